@@ -19,13 +19,15 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo install test test-money test-servers test-pooler check bench bench-large crash-test load-test soak migrations schema icons staff-pictures lock
 
+# The shell waits for the end that Ctrl-C asks for, and make has no error to report.
 demo: .venv/runtime-installed
-	$(python) manage.py demo --port $(PORT)
+	@trap : INT; $(python) manage.py demo --port $(PORT) || test $$? -eq 130
 
-# What production needs. EXTRAS="redis s3 stripe" adds their libraries.
+# What production needs, compiled for a user who cannot write here. EXTRAS="redis s3 stripe" adds their libraries.
 EXTRAS ?=
 install: .venv/runtime-installed
 	$(foreach extra,$(EXTRAS),$(install) requirements-$(extra).txt &&) true
+	$(python) -m compileall -q -x 'venv|node_modules' .
 
 test: .venv/development-installed $(sdk)
 	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not servers"

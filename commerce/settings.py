@@ -1,4 +1,4 @@
-"""Every setting of the shop, read from the environment and safe by default; docs/operators.md lists the variables."""
+"""Every setting of the shop, read from the environment and safe by default (docs/operators/settings.md)."""
 
 import re
 import tomllib
@@ -337,7 +337,7 @@ TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time wh
 ORDER_LOOKUP_LIFETIME = timedelta(minutes=60)  # likewise, of the token by which a guest sees an order
 ORDER_LOOKUP_REQUEST_LIFETIME = timedelta(days=1)  # how long the emails of such requests are kept
 # How many days an order keeps its personal data after it was placed, even if its person is erased; see
-# docs/operators.md.
+# docs/operators/daily-work.md.
 ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0, at_most=_A_CENTURY)
 
 # --- Gift cards ---
@@ -431,12 +431,17 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Commerce",
     "DESCRIPTION": "The store and admin interface of the shop.",
     "VERSION": VERSION,
+    "SERVERS": [{"url": "/", "description": "The host that the document was read from."}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
     "ENABLE_DJANGO_DEPLOY_CHECK": False,  # it generates the whole document; `make check` does
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "kit.rest.openapi.null_choices.choose_null",
+    ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",

@@ -35,7 +35,7 @@ from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
 from giftcards.verification.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from kit.domain import hooks
-from kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, SingleStep
+from kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, Report, SingleStep
 from kit.jobs.models import Job
 from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME
 from kit.messages.outbox.names import EVENT_NAMES
@@ -190,7 +190,12 @@ def wire() -> None:
 
     # Jobs
     JOB_KINDS.register({"bulk_action": _bulk_action_pieces})
-    SINGLE_STEP_JOBS.register({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
+    SINGLE_STEP_JOBS.register(
+        {
+            export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),
+            "regroup": SingleStep(_regroup, lambda job, actor: None, lambda job: None),
+        }
+    )
 
     hooks.require_all()
 
@@ -202,3 +207,12 @@ def _bulk_action_pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
 
     load_admin_site()
     return pieces(job, keys)
+
+
+def _regroup(job: Job, report: Report) -> int:
+    """The work of a job that puts rows of a screen into groups."""
+    from commerce.admin_site import load_admin_site  # noqa: PLC0415
+    from kit.admin.actions import regrouping  # noqa: PLC0415
+
+    load_admin_site()
+    return regrouping.perform(job, report)

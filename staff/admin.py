@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.db.models import ManyToManyField, Model
 from django.forms import ModelForm, ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.history.change_message import ModelForm as ChangedForm
-from kit.admin.screens.bulk_deletion import BulkDeletionAdmin
+from kit.admin.screens.deletion import delete_chosen, delete_selected
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from staff.delegation import grantable_groups, may_manage, permissions_of
@@ -28,10 +28,13 @@ from staff.device_admin import DeviceAdmin
 from staff.invitation_admin import InvitationAdmin
 from staff.invitations import end_invitations_of
 from staff.models import Invitation, User
+from staff.permission_names import name_of
 from staff.request_user import staff_user
 
 # The admin site calls groups roles. The model and the codenames of its permissions keep Django's name.
 Group._meta.verbose_name, Group._meta.verbose_name_plural = "role", "roles"
+# Pickers, pages to read and the history all show a permission by its text.
+Permission.__str__ = name_of  # type: ignore[method-assign]
 
 admin.site.unregister([Group, TOTPDevice])
 admin.site.register(TOTPDevice, DeviceAdmin)
@@ -124,13 +127,14 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
+class GroupAdmin(DjangoGroupAdmin, BaseAdmin[Group]):  # type: ignore[misc]
     """Roles: what Django calls groups of permissions."""
 
     section = Section.SETTINGS
     icon = "group"
     nothing_yet = "A role says what its members may do. An operator's setup_roles creates the first ones."
-    actions = BulkDeletionAdmin.actions
+    actions = ("delete_selected",)
+    delete_selected, delete_chosen = delete_selected, delete_chosen
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return super().has_change_permission(request, obj) and _is_within(request, obj)

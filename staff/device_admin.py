@@ -17,7 +17,8 @@ from django_otp.qr import write_qrcode_image
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from kit.admin.actions.row_action import row_action
-from kit.admin.screens.bulk_deletion import BulkDeletionAdmin
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.screens.deletion import delete_chosen, delete_selected
 from kit.admin.sections import Section
 from staff.delegation import may_manage
 from staff.request_user import staff_user
@@ -42,7 +43,7 @@ class CodeForm(forms.Form):
         return code
 
 
-class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
+class DeviceAdmin(BaseAdmin[TOTPDevice]):
     """Users enrol devices only for themselves. Only the confirmation page shows the secret."""
 
     section = Section.SETTINGS
@@ -55,6 +56,8 @@ class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
     list_filter = ("confirmed",)
     search_fields = ("name", "user__email")
     ordering = ("user__email", "name", "pk")
+    actions = ("delete_selected",)
+    delete_selected, delete_chosen = delete_selected, delete_chosen
     actions_detail = ("confirm",)
     fields = ("user", "name", "confirmed", "created_at", "last_used_at")
     add_fieldsets = ((None, {"fields": ("name",), "description": "An authenticator app on a device of your own."}),)

@@ -57,6 +57,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     nothing_yet = "An invitation lets a colleague choose a password and sign in."
     unreadable = frozenset({"token_digest"})
     form = InvitationForm
+    forbids = frozenset({"change"})
     deletion_note = "The link in the email no longer works."
 
     list_display = ("email", "state", "invited_by", "created_at", "expires_at")
@@ -94,9 +95,6 @@ class InvitationAdmin(VerbAdmin[Invitation]):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return staff_user(request).is_superuser
-
-    def has_change_permission(self, request: HttpRequest, obj: Invitation | None = None) -> bool:
-        return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Invitation | None = None) -> bool:
         is_over = obj is not None and (obj.deleted_at is not None or obj.user_id is not None)

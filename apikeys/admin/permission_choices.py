@@ -5,10 +5,10 @@ from itertools import groupby
 
 from django.contrib.auth.models import Permission
 from django.db.models import QuerySet
-from django.utils.text import capfirst
 
 from staff.delegation import permissions_of
 from staff.models import User
+from staff.permission_names import app_and_words
 
 Choice = tuple[str, str]
 
@@ -36,6 +36,4 @@ def _useful(permissions: QuerySet[Permission]) -> Iterator[tuple[str, str, str]]
     for each in permissions.select_related("content_type"):
         model = each.content_type.model_class()
         if model is not None and hasattr(model._default_manager, "visible_to"):
-            label = each.content_type.app_label
-            app = str(capfirst(model._meta.app_config.verbose_name))
-            yield app, capfirst(each.name.removeprefix("Can ")), f"{label}.{each.codename}"
+            yield *app_and_words(each), f"{each.content_type.app_label}.{each.codename}"

@@ -19,8 +19,9 @@ from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.editing.states import State
-from kit.values.money import rounded
+from kit.values.money import percent_text, rounded
 from kit.values.typed_amounts import PERCENT, Scale
+from kit.values.written_amounts import written
 from shop.admin.currency_choices import put_shop_currencies_first
 
 TERMS_OF_AMOUNT = ("currency", "is_tax_inclusive")
@@ -59,7 +60,7 @@ class PromotionForm(SoftDeletionForm):
         if self.instance.currency_id and "value" in self.initial:
             self.initial["value"] = rounded(self.initial["value"], self.instance.currency_id)
         if "currency" in self.fields:
-            put_shop_currencies_first(self.fields["currency"])
+            put_shop_currencies_first(self.fields["currency"], stored=self.instance.currency_id)
         if "is_tax_inclusive" in self.fields:
             differences = (f"{difference}." for difference in currencies_and_regions_that_differ().values())
             self.fields["is_tax_inclusive"].help_text = " ".join(["Only for a fixed amount.", *differences])
@@ -104,9 +105,8 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     form = PromotionForm
     deletion_note = "Open carts lose it with their next change. It can be restored."
 
-    list_display = ("code", "type", "value", "currency", "target", "is_automatic", "starts_at", "ends_at", "used")
+    list_display = ("code", "worth", "target", "is_automatic", "starts_at", "ends_at", "used")
     list_filter = ("is_automatic", "type", "target", DeletionFilter)
-    list_select_related = ("currency",)
     search_fields = ("code", "=id")
     search_help_text = "Code or id"
     ordering = ("-created_at", "-id")
@@ -118,3 +118,8 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
         record_section("metadata", "used", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (*fieldsets[:2], record_section("metadata"))
+
+    @admin.display(description="Value", ordering="value")
+    def worth(self, row: Promotion) -> str:
+        """`10 %` or `£5.00`."""
+        return written(row.value, row.currency_id) if row.currency_id else percent_text(row.value)

@@ -11,9 +11,9 @@ from carts.states import TaxFallback
 from customers.models import Customer
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
-from kit.values import money
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.timestamps import TimestampField
+from kit.values.written_amounts import written
 from shop.models import Currency, Region, SalesChannel
 from shop.models.addresses import PostalAddress
 
@@ -127,4 +127,4 @@ class Cart(CartTotalColumns, BaseModel):
     def __str__(self) -> str:
         """Without the id, which opens a guest's cart."""
         owner = f"of {self.email}" if self.email else "without an email"
-        return f"Cart {owner}, {money.text(self.total, self.currency_id)} with tax"
+        return f"Cart {owner}, {written(self.total, self.currency_id)} with tax"

@@ -9,6 +9,7 @@ from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_d
 from kit.values.ids import IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField
+from kit.values.written_amounts import written
 from shop.models import Currency
 
 
@@ -74,7 +75,7 @@ class Price(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.amount} {self.currency_id}"
+        return written(self.amount, self.currency_id)
 
 
 class PriceRule(BaseModel):

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from catalog.models import Product, ProductImage
+from catalog.products.picture_addresses import use_addresses
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows
@@ -15,8 +16,6 @@ from kit.editing.rows import RowEdits
 from kit.editing.states import Edited, RowState
 from kit.editing.verbs import RowVerbs
 from kit.values.metadata import Metadata
-from pictures.errors import UnusablePicture
-from pictures.finding import usable_addresses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +38,7 @@ def put(*, actor: Actor, states: Sequence[ImageState]) -> list[Edited[ProductIma
     is_last = [state.rank is None or (state.id is None and state.rank is ABSENT) for state in states]
     ranked = [replace(state, rank=ABSENT) if last else state for state, last in zip(states, is_last, strict=True)]
     edits = RowEdits(ProductImage, ranked, actor=actor)
-    _check_addresses(edits, states)
+    use_addresses(edits, states, "url")
     _put_last(edits, [index for index, last in enumerate(is_last) if last])
     return edits.write()
 
@@ -51,17 +50,6 @@ def delete(*, actor: Actor, ids: Sequence[str]) -> None:
 
 
 VERBS = RowVerbs(state=ImageState, put=put, delete=delete)
-
-
-def _check_addresses(edits: RowEdits[ProductImage], states: Sequence[ImageState]) -> None:
-    given = {index: state.url for index, state in enumerate(states) if isinstance(state.url, str)}
-    usable = usable_addresses({*given.values()})
-    for index, url in given.items():
-        found = usable[url]
-        if isinstance(found, UnusablePicture):
-            edits.refuse(index, "url", found)
-        else:
-            edits.change(index, {"url": found})
 
 
 def _put_last(edits: RowEdits[ProductImage], places: Sequence[int]) -> None:

@@ -1,19 +1,31 @@
 """The addresses below a customer's form."""
 
+from typing import Any
+
+from django.http import HttpRequest
 from unfold.admin import StackedInline
 
 from customers.address_details import checked_address
 from customers.address_editing import VERBS
 from customers.admin.line_form import ONE_LINE, LineForm
 from customers.default_addresses import FLAGS
-from customers.models import CustomerAddress
+from customers.models import Customer, CustomerAddress
 from kit.admin.inlines.part_formset import PartFormSet
 from kit.admin.inlines.part_inline import PartInline
 from kit.errors import InvalidData
+from kit.values.places import province_name
+from shop.admin.country_choices import CountryField, sold_and_other_countries
 
 
 class AddressForm(LineForm):
     """Accepts country and province in any spelling that the verbs accept."""
+
+    country_code = CountryField(label="Country")
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_new:
+            self.initial["province"] = province_name(self.instance.province)
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data
@@ -58,3 +70,10 @@ class AddressInline(PartInline):
         "phone",
         ("is_default_shipping", "is_default_billing"),
     )
+
+    def get_formset(self, request: HttpRequest, obj: Customer | None = None, **kwargs: Any) -> Any:
+        """Reads once which countries come first."""
+        formset = super().get_formset(request, obj, **kwargs)
+        sold, _ = sold_and_other_countries()
+        formset.form.base_fields["country_code"].widget.first = tuple(code for code, _ in sold)
+        return formset

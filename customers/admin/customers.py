@@ -1,6 +1,5 @@
 """The screens of customers."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -22,8 +21,10 @@ from customers.deletion import delete_customer
 from customers.models import Customer
 from customers.password_mail import send_password_mail
 from kit.admin.actions.confirmation import perform_confirmed
+from kit.admin.actions.regrouping import regroup_selected
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import Outcome
+from kit.admin.buttons import Button, enter_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.request_actor import request_actor
@@ -77,7 +78,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     verbs = VERBS
     form = CustomerForm
     inlines = (AddressInline,)
-    entered_actions: Mapping[str, Callable[[Customer], bool]] = {}
     entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE
     change_form_after_template = "customers/timeline.html"
@@ -91,7 +91,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     search_fields = ("email", "first_name", "last_name", "company_name", "phone", "=id")
     search_help_text = "Email, name, company, phone or id"
     ordering = ("-created_at", "-id")
-    actions = ("send_password_mails", "delete_selected")
+    actions = ("organise_selected", "send_password_mails", "delete_selected")
     actions_detail: tuple[str, ...] = ("send_password_mail",)
     autocomplete_fields = ("groups",)
     readonly_fields = ("has_account", "id", "created_at", "updated_at", "deleted_at")
@@ -112,17 +112,10 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         cls.entered_inlines = (inline, *cls.entered_inlines)
 
     @classmethod
-    def enter_action(
-        cls, view: Callable[..., HttpResponse], *, permission: str, is_offered: Callable[[Customer], bool]
-    ) -> None:
-        """Show a button of a higher app above the form of each customer. view: marked as a row_action."""
-        name = view.__name__
-        setattr(cls, name, view)
-        setattr(
-            cls, f"has_{name}_permission", lambda _, request, object_id=None: request_actor(request).may(permission)
-        )
-        cls.actions_detail = (*cls.actions_detail, name)
-        cls.entered_actions = {**cls.entered_actions, name: is_offered}
+    def enter_button(cls, button: Button) -> None:
+        """Show a button of a higher app above the form of each customer."""
+        cls.buttons = (*cls.buttons, button)
+        enter_buttons(cls)
 
     def get_inlines(
         self, request: HttpRequest, obj: Customer | None
@@ -153,11 +146,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         """Only customers with an account have a password."""
         return row.has_account and row.deleted_at is None
 
-    def offers_action(self, request: HttpRequest, row: Customer, name: str) -> bool:
-        if name in self.entered_actions:
-            return self.entered_actions[name](row)
-        return super().offers_action(request, row, name)
-
     @row_action(description="Send password reset email", icon="mail")
     def send_password_mail(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.on_row(request, object_id, self.send_password_mails)
@@ -168,6 +156,11 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     def mail(self, request: HttpRequest, row: Customer) -> None:
         """Send the email to one of the selected customers."""
         send_password_mail(actor=request_actor(request), customer_id=row.pk)
+
+    @admin.action(description="Organise selected customers", permissions=["change"])
+    def organise_selected(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
+        """Put them into groups, or take them out."""
+        return regroup_selected(self, request, queryset, action="organise_selected", relations=("groups",))
 
     @admin.action(description="Send password reset emails", permissions=["change"])
     def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:

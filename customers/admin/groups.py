@@ -8,7 +8,8 @@ from django.http import HttpRequest
 
 from customers import groups
 from customers.admin.tax_exemption import TaxExemptionForm, tax_section
-from customers.models import CustomerGroup
+from customers.models import Customer, CustomerAddress, CustomerGroup
+from kit.admin.actions.members import member_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
@@ -24,6 +25,9 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     nothing_yet = "A group has prices, promotions or a tax exemption of its own. Its members are chosen on their pages."
     made_on = "customers.customer"
     verbs = groups.VERBS
+    buttons = member_buttons(
+        Customer._meta.get_field("groups"), searched_like=CustomerAddress._meta.get_field("customer")
+    )
     form = TaxExemptionForm
     deletion_note = "Its customers stay members: their membership counts again once the group is restored."
 

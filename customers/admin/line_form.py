@@ -5,11 +5,12 @@ from typing import Any, ClassVar
 from django.db.models import TextField
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from kit.admin.forms.plain_fields import PLAIN_FIELDS
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.errors import InvalidData
 from kit.values import text
 
-ONE_LINE: Any = {TextField: {"widget": UnfoldAdminTextInputWidget}}
+ONE_LINE: Any = {**PLAIN_FIELDS, TextField: {"widget": UnfoldAdminTextInputWidget}}
 """The admin's `formfield_overrides` for single-line texts."""
 
 

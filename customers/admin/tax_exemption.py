@@ -8,6 +8,7 @@ from customers.tax_exemption import EXEMPTION
 from kit.admin.forms.moment_fields import DayField
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from shop.admin.country_choices import grouped_countries
 from shop.models import Country
 
 
@@ -27,6 +28,11 @@ class TaxExemptionForm(SoftDeletionForm):
 
     class Meta:
         labels = {"is_tax_exempt": "Exempt from taxes"}
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if "tax_exempt_countries" in self.fields:
+            self.fields["tax_exempt_countries"].choices = grouped_countries()[1:]  # type: ignore[attr-defined]
 
     def clean_tax_exempt_countries(self) -> list[str] | None:
         return sorted(country.pk for country in self.cleaned_data["tax_exempt_countries"]) or None

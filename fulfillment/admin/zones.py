@@ -9,7 +9,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.editing import geo_zone_editing
-from fulfillment.editing.geo_zone_details import FieldRequired, expression_problem, require_fields
+from fulfillment.editing.geo_zone_details import FieldRequired, require_fields
 from fulfillment.editing.shipping_editing import ZONES
 from fulfillment.models import GeoZone, ServiceZone
 from kit.admin.forms.metadata_field import MetadataField
@@ -18,7 +18,8 @@ from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.errors import InvalidData
-from kit.values.places import province
+from kit.values.places import province, province_name
+from shop.admin.country_choices import grouped_countries
 
 _NEEDED = {
     "province_code": "Enter the province, or choose another type.",
@@ -37,13 +38,16 @@ class GeoZoneForm(SoftDeletionForm):
 
     class Meta:
         labels = {"province_code": "Province"}
-        help_texts = {"province_code": "Its code, such as us-ny, or its name."}
+        help_texts = {"province_code": "Its name, or its code such as us-ny."}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_new:
+            self.initial["province_code"] = province_name(self.instance.province_code)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         given = self.cleaned_data
-        if problem := expression_problem(given):
-            self.add_error("postal_expression", problem)
         country, text = given.get("country"), given.get("province_code")
         try:
             if country is not None and text:
@@ -68,11 +72,10 @@ class GeoZoneInline(PartInline):
     verbose_name_plural = "Places"
 
     def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
-        """The countries are read once for all rows, by name."""
+        """The countries are read once for all rows."""
         field = super().formfield_for_foreignkey(db_field, request, **kwargs)
         if db_field.name == "country":
-            field.queryset = field.queryset.order_by("display_name")
-            field.choices = list(field.choices)
+            field.choices = grouped_countries()
         return field
 
     def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:

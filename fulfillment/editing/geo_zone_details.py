@@ -1,9 +1,7 @@
 """The fields that a geo zone needs for its type."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from fulfillment.options import postal_codes
 from fulfillment.states import GeoZoneType
 from kit.errors import InvalidData
 
@@ -22,12 +20,6 @@ class FieldRequired(InvalidData):
     def __init__(self, field: str, type: str) -> None:
         super().__init__(f"Field '{field}' is required for a zone of type '{type}'")
         self.field = field
-
-
-def expression_problem(zone: Mapping[str, Any]) -> str | None:
-    """What is wrong with the zone's postal codes; None if nothing, or if it has none."""
-    expression = zone.get("postal_expression")
-    return postal_codes.problem(expression) if expression else None
 
 
 def missing_fields(zone: Mapping[str, object]) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from fulfillment.editing.geo_zone_details import expression_problem, missing_fields
+from fulfillment.editing.geo_zone_details import missing_fields
 from fulfillment.models import GeoZone, ServiceZone
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
@@ -44,8 +44,6 @@ def put(*, actor: Actor, states: Sequence[PlaceState]) -> list[Edited[GeoZone]]:
         except InvalidData as refusal:
             edits.refuse(index, "province_code", refusal)
         given = {name: getattr(row, name) for name in ("type", "province_code", "city", "postal_expression")}
-        if problem := expression_problem(given):
-            edits.refuse(index, "postal_expression", InvalidData(problem))
         for field in () if edits.is_refused(index) else missing_fields(given):
             edits.refuse(index, field, InvalidData(f"Field '{field}' is required for a zone of type '{row.type}'"))
     return edits.write()

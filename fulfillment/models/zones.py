@@ -3,9 +3,11 @@
 from django.db import models
 from django.db.models import Q
 
+from fulfillment import postal_codes
 from fulfillment.states import GeoZoneType
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
+from kit.values.places import country_name, province_name
 from shop.models import Country, StockLocation
 
 
@@ -63,7 +65,7 @@ class GeoZone(BaseModel):
     country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="+", db_column="country_code")
     province_code = models.CharField(max_length=8, null=True, blank=True)  # null is "any"
     city = models.TextField(null=True, blank=True)
-    postal_expression = models.JSONField(null=True, blank=True)
+    postal_expression = models.JSONField(null=True, blank=True, validators=[postal_codes.validate])
 
     objects = BackOfficeQuerySet.as_manager()
 
@@ -73,4 +75,4 @@ class GeoZone(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, (self.city, self.province_code, self.country_id)))
+        return ", ".join(filter(None, (self.city, province_name(self.province_code), country_name(self.country_id))))

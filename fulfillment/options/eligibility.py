@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from carts.pricing.destination import Destination
 from catalog.prices.price_rules import Attribute, Attributes
-from fulfillment.options.postal_codes import matches
+from fulfillment.postal_codes import matches
 from fulfillment.states import GeoZoneType, OptionRuleOperator
 from kit.values.json import JSON
 from kit.values.timestamps import parse_moment

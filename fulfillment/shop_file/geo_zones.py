@@ -3,23 +3,38 @@
 import json
 from collections.abc import Iterable, Mapping
 
-from fulfillment.editing.geo_zone_details import expression_problem, missing_fields
+from django.core.exceptions import ValidationError
+
+from fulfillment.editing.geo_zone_details import missing_fields
 from fulfillment.models import GeoZone
 from fulfillment.states import GeoZoneType
 from kit.editing.children import Children, Key
 from kit.errors import InvalidData
 from kit.shop_file.problems import Problems
-from kit.shop_file.values import Choice, Entry, Metadata, Text, Value
+from kit.shop_file.values import Choice, Entry, InvalidValue, Metadata, Text, Value
 from kit.values import places
 from kit.values.json import JSONObject
 from shop.shop_file.places import CountryCode
+
+
+class PostalExpression(Metadata):
+    """Postal codes, as the column takes them."""
+
+    def parse(self, raw: object) -> dict[str, object]:
+        expression = super().parse(raw)
+        try:
+            GeoZone._meta.get_field("postal_expression").run_validators(expression)
+        except ValidationError as refusal:
+            raise InvalidValue(f"is invalid: {refusal.messages[0]}") from refusal
+        return expression
+
 
 GEO_ZONE: Mapping[str, Value] = {
     "type": Choice(choices=tuple(GeoZoneType.values)),
     "country_code": CountryCode(required=True),
     "province_code": Text(nullable=True),
     "city": Text(nullable=True),
-    "postal_expression": Metadata(),
+    "postal_expression": PostalExpression(),
 }
 """The fields of a geo zone."""
 
@@ -41,8 +56,6 @@ def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, JS
     for zone in zones:
         kind = zone.given.get("type", GeoZoneType.COUNTRY.value)
         expression = zone.given.get("postal_expression")
-        if problem := expression_problem(zone.given):
-            problems.add(f"{zone.path}.postal_expression", f"is invalid: {problem}")
         for field in missing_fields({**zone.given, "type": kind}):
             problems.add(f"{zone.path}.{field}", f"is required for the type {kind}")
         key = (

@@ -1,5 +1,5 @@
 """The admin screens of gift cards and store credit."""
 
-from giftcards.admin import accounts, cards, ledger, summary
+from giftcards.admin import accounts, cards, customer_buttons, ledger, summary
 
-__all__ = ["accounts", "cards", "ledger", "summary"]
+__all__ = ["accounts", "cards", "customer_buttons", "ledger", "summary"]

@@ -6,10 +6,10 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
-from giftcards.admin.balance_columns import BalanceColumns, owner
+from giftcards.admin.balance_columns import BALANCES, BalanceColumns, owner
 from giftcards.admin.booking import book
 from giftcards.admin.charts import plot
 from giftcards.admin.newest_entries import newest_entries
@@ -21,9 +21,10 @@ from kit.admin.actions.row_action import row_action
 from kit.admin.forms.record_section import record_section
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.request_actor import request_actor
-from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
+from kit.values.currencies import currency_name
+from shop.admin.currency_choices import CurrencyFilter
 
 DAYS = 90
 
@@ -44,19 +45,21 @@ class GroupInline(SourceColumn, BalanceColumns, ReadOnlyInline):
 
 
 @admin.register(StoreCreditAccount)
-class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount], VerbAdmin[StoreCreditAccount]):
+class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     """Store credit accounts, which change only through entries."""
 
     section = Section.CREDIT
     daily = "view"
     icon = "account_balance_wallet"
     nothing_yet = "An account appears here once a customer is given store credit, or redeems a gift card."
+    forbids = frozenset({"add", "change", "delete"})
+    columns = (BALANCES,)
     menu_rank = 1
     inlines = (GroupInline,)
     change_form_after_template = "giftcards/newest_entries.html"
 
     list_display = ("owner", "currency", "credited", "debited", "balance", "updated_at")
-    list_filter = (("currency", RelatedDropdownFilter), ("customer", AutocompleteSelectFilter))
+    list_filter = (("currency", CurrencyFilter), ("customer", AutocompleteSelectFilter))
     list_filter_submit = True
     search_fields = ("customer__email", "=id", "=customer__id")
     search_help_text = "Email of the customer, or id"
@@ -74,7 +77,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
         return super().get_queryset(request).select_related("customer", "gift_card", "currency")
 
     def labels(self, rows: Iterable[StoreCreditAccount]) -> dict[str, str]:
-        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows}
+        return {row.pk: f"{owner(row)}, {currency_name(row.currency_id)}" for row in rows}
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, object], *, obj: StoreCreditAccount, **options: object
@@ -114,12 +117,12 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
         if not self.offers_actions(request, account):
             raise Http404
         form = AdjustmentForm(request.POST if is_confirmed(request) else None, account=account)
-        note = f"{owner(account)} has {self.balance(account)}."
+        note = f"{owner(account)} has {BALANCES.balance(account)}."
         return book(self, request, form) or self._ask(request, form, "Adjust store credit", note)
 
     @row_action(description="Give store credit", icon="add")
     def give(self, request: HttpRequest) -> HttpResponse:
-        form = GiftForm(request.POST if is_confirmed(request) else None)
+        form = GiftForm(request.POST if is_confirmed(request) else None, customer_id=request.GET.get("customer", ""))
         note = "The first credit in a currency opens the customer's account."
         return book(self, request, form) or self._ask(request, form, "Give store credit", note)
 

@@ -19,6 +19,7 @@ from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.searched_rows import SearchedRow
 from kit.admin.lists.amounts import shown
 from kit.values.ids import new_id
+from kit.values.text import is_storable
 from shop.models import Currency
 
 
@@ -72,6 +73,11 @@ class GiftForm(SpendableCurrency, AdjustmentForm):
     amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
 
     field_order = ("customer", "currency", "amount", "reason")
+
+    def __init__(self, data: QueryDict | None, *, customer_id: str = "") -> None:
+        super().__init__(data)
+        if is_storable(customer_id):
+            self.fields["customer"].initial = customer_id
 
     @property
     def owner(self) -> tuple[Customer, str]:

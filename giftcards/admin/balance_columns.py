@@ -35,3 +35,6 @@ class BalanceColumns:
     @admin.display(description="Balance", ordering=F("credits") - F("debits"))
     def balance(self, row: StoreCreditAccount | TransactionGroup) -> str:
         return shown(row.balance, account_of(row).currency_id)
+
+
+BALANCES = BalanceColumns()

@@ -4,11 +4,14 @@ from django.db.models import QuerySet
 
 from giftcards.admin.issue_form import IssueForm
 from giftcards.cards.issuing import issue
+from giftcards.cards.mailing import KIND
 from giftcards.errors import IssuedOtherwise
 from giftcards.models import GiftCard
+from kit.admin.forms.customer_mail import NOTIFY
 from kit.admin.lists.amounts import shown
 from kit.database.locking import lock_named
 from kit.domain.actor import Actor
+from kit.messages.mails.queueing import queue_mails
 from kit.safety.keyed_digests import keyed_digests
 
 REFERENCE_DIGESTS = "giftcards.admin.batches"
@@ -27,7 +30,10 @@ def issue_batch(*, actor: Actor, form: IssueForm) -> GiftCard:
     terms, count = form.terms(reference=BATCH, reference_id=reference_ids[0]), form.cleaned_data["count"]
     made = list(GiftCard.objects.filter(reference=BATCH, reference_id__in=reference_ids).order_by("pk"))
     if not made:
-        return issue(actor=actor, terms=terms, count=count)[0]
+        issued_now = issue(actor=actor, terms=terms, count=count)
+        if form.cleaned_data[NOTIFY]:
+            queue_mails(KIND, about=[card.pk for card in issued_now])
+        return issued_now[0]
     first: GiftCard = made[0]
     issued = (first.value, first.currency_id, first.customer_id, first.expires_at, first.note, len(made))
     if issued != (terms.value, terms.currency_code, terms.customer_id, terms.expires_at, terms.note, count):

@@ -1,5 +1,7 @@
 """Where a gift card comes from, on its screen."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -14,15 +16,14 @@ from giftcards.models import GiftCard
 class CardOrigin:
     """The order that bought the card, or who else issued it."""
 
-    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        card = super().get_object(request, *args, **kwargs)  # type: ignore[misc]
-        if card is not None:
-            card.origin = _origin(request, card)
-        return card
+    def add_links(self, request: HttpRequest, rows: Sequence[Any]) -> None:
+        """The order is read for a card whose origin is shown."""
+        for row in rows:
+            row.told_origin = partial(_origin, request, row)
 
     @admin.display(description="Origin")
     def origin(self, row: Any) -> str:
-        return str(row.origin)
+        return str(row.told_origin())
 
 
 def _origin(request: HttpRequest, card: GiftCard) -> str:

@@ -6,11 +6,11 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.admin.utils import model_ngettext
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
@@ -25,12 +25,14 @@ from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import Outcome, perform
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.record_section import record_section
-from kit.admin.forms.row_choices import RowChoice
 from kit.admin.lists.amounts import shown
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
+from shop.admin.currency_choices import CurrencyFilter
+
+_TERMS = (("value", "currency"), "count", "customer", "notify", "expires_at", "note", "ticket", "confirmed")
 
 
 class CancelForm(forms.Form):
@@ -40,7 +42,7 @@ class CancelForm(forms.Form):
 
 
 @admin.register(GiftCard)
-class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
+class GiftCardAdmin(VerbAdmin[GiftCard]):
     """Gift cards. Their codes are shown once, on the page after they were issued."""
 
     section = Section.CREDIT
@@ -49,12 +51,14 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     nothing_yet = "Gift cards appear here once you issue them, or customers buy them."
     unreadable = frozenset({"code"})
     form = IssueForm
+    forbids = frozenset({"change", "delete"})
+    columns = (CardColumns(), CardOrigin())
 
     list_display = ("masked_code", "worth", "state", "expiry", "customer", "expires_at", "created_at")
     list_filter = (
         "status",
         ExpiryFilter,
-        ("currency", RelatedDropdownFilter),
+        ("currency", CurrencyFilter),
         ("customer", AutocompleteSelectFilter),
     )
     list_filter_submit = True
@@ -70,21 +74,13 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
         (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "origin", "note")}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )
-    add_fieldsets = (
-        (None, {"fields": (("value", "currency"), "count", "customer", "expires_at", "note", "ticket", "confirmed")}),
-    )
+    add_fieldsets = ((None, {"fields": _TERMS}),)
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 
     def has_view_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
         """The same rule as `visible_to`; Django would also let users with a change permission view cards."""
         return request_actor(request).may("giftcards.view_giftcard")
-
-    def has_change_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
-        return False
 
     def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_view_permission(request) and request_actor(request).may("giftcards.change_giftcard")
@@ -93,14 +89,6 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
         return self.has_view_permission(request) and request_actor(request).may("mails.add_mail")
 
     # --- Issuing -----------------------------------------------------------------------------------------------------
-
-    def formfield_for_foreignkey(
-        self, db_field: ForeignKey[Model, Model], request: HttpRequest, **kwargs: object
-    ) -> forms.ModelChoiceField[Model] | None:
-        field: forms.ModelChoiceField[Model] | None = super().formfield_for_foreignkey(
-            db_field, request, **{"form_class": RowChoice, **kwargs}
-        )
-        return field
 
     def write(self, *, actor: Actor, form: IssueForm, row: GiftCard | None) -> GiftCard:
         return issue_batch(actor=actor, form=form)
@@ -169,7 +157,8 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
 
     @admin.action(description="Resend emails of selected gift cards", permissions=["mail"])
     def mail_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
-        question, note = "Resend these emails?", "Each goes to the recipient that the buyer has named, with the code."
+        question = "Resend these emails?"
+        note = "Each goes to the recipient that the buyer has named, or to the card's customer, with the code."
         outcome = Outcome("mailed again")
         return perform_confirmed(
             self, request, queryset, self.mail_chosen, outcome, action="mail_selected", question=question, note=note

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from giftcards.ledger.outstanding import BalanceHistory
 from kit.admin.lists.amounts import shown
+from kit.values.currencies import currency_name
 from kit.values.shown_dates import shown_date
 
 WIDTH, HEIGHT = 900, 160
@@ -45,7 +46,7 @@ def plot(history: BalanceHistory) -> Plot:
     ]
     shown_amounts = [shown(amount, history.currency_code) for amount in amounts]
     return Plot(
-        title=history.currency_code,
+        title=currency_name(history.currency_code),
         line=" ".join(points),
         highest=shown(highest, history.currency_code),
         latest=shown_amounts[-1],

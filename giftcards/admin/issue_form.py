@@ -10,6 +10,7 @@ from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.cards.issuing import MAX_NOTE_LENGTH, Terms
 from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.forms.amount_fields import AmountField, CountField
+from kit.admin.forms.customer_mail import NOTIFY, customer_mail_field
 from kit.admin.forms.row_choices import offer_not_deleted
 from kit.admin.forms.verb_form import VerbForm
 from kit.admin.lists.amounts import shown
@@ -41,6 +42,7 @@ class IssueForm(RepeatedAmount, SpendableCurrency, VerbForm):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
         help_text="Shown to the customer who owns or redeems a card.",
     )
+    notify = customer_mail_field("With the codes, if you have chosen a customer above.", is_on=False)
     ticket = forms.CharField(max_length=26, initial=new_ulid, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -49,6 +51,13 @@ class IssueForm(RepeatedAmount, SpendableCurrency, VerbForm):
             field.help_text = HELP.get(name, field.help_text)
             if isinstance(field, forms.ModelChoiceField):
                 offer_not_deleted(field, chosen=None)
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        customer = self.cleaned_data.get("customer")
+        if self.cleaned_data.get(NOTIFY) and not (customer and customer.email) and "customer" not in self.errors:
+            self.add_error("customer", "Choose a customer with an email address, who gets the email.")
+        return cleaned
 
     def movement(self) -> Movement:
         value, count, currency, customer = (

@@ -5,32 +5,33 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from giftcards.admin.balance_columns import BalanceColumns, owner
+from giftcards.admin.balance_columns import BALANCES, owner
 from giftcards.admin.purposes import OPENED_BY_ID, SourceColumn, add_purposes
 from giftcards.models import Transaction, TransactionGroup
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import shown
 from kit.admin.lists.label_column import label_column
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
+from shop.admin.currency_choices import CurrencyFilter
 from staff.authors import author, with_author
 
 
 @admin.register(TransactionGroup)
-class TransactionGroupAdmin(SourceColumn, BalanceColumns, LinkedRows, ReadOnlyAdmin[TransactionGroup]):
+class TransactionGroupAdmin(ReadOnlyAdmin[TransactionGroup]):
     """Sources of credit, newest first."""
 
     section = Section.CREDIT
     icon = "account_tree"
     nothing_yet = "A group appears here for each gift card that was redeemed, and each amount that staff gave."
     made_on = "giftcards.storecreditaccount"
+    columns = (SourceColumn(), BALANCES)
     menu_rank = 2
 
     list_display = ("created_at", "source", "owner", "credited", "debited", "balance")
-    list_filter = (("account", AutocompleteSelectFilter), ("account__currency", RelatedDropdownFilter))
+    list_filter = (("account", AutocompleteSelectFilter), ("account__currency", CurrencyFilter))
     list_filter_submit = True
     list_select_related = ("account__customer", "account__gift_card")
     search_fields = ("=code", "=id", "=account__id", "=account__customer__email")
@@ -44,7 +45,7 @@ class TransactionGroupAdmin(SourceColumn, BalanceColumns, LinkedRows, ReadOnlyAd
 
 
 @admin.register(Transaction)
-class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
+class TransactionAdmin(ReadOnlyAdmin[Transaction]):
     """Entries, newest first."""
 
     section = Section.CREDIT
@@ -57,7 +58,7 @@ class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
     list_filter = (
         "type",
         ("group__account", AutocompleteSelectFilter),
-        ("group__account__currency", RelatedDropdownFilter),
+        ("group__account__currency", CurrencyFilter),
     )
     list_filter_submit = True
     list_select_related = ("group__account__customer", "group__account__gift_card")

@@ -12,15 +12,15 @@ KIND = "gift_card"
 
 
 class NeverMailed(NotAllowed):
-    """Cards that staff issue are handed over by staff."""
+    """Staff hand over the cards that they issue, unless they have them mailed."""
 
     def __init__(self) -> None:
-        super().__init__("The gift card was not bought, so it has no email")
+        super().__init__("The gift card was neither bought nor mailed when it was issued, so it has no email")
 
 
 @transaction.atomic
 def send_again(*, actor: Actor, card_id: str) -> None:
-    """Queue the email of a card that was bought once more; it goes to the same recipient.
+    """Queue the email of a card once more; it goes to the same recipient.
 
     Raises GiftCardNotFound, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, NeverMailed, MailIsWaiting, Forbidden.
     Why: docs/decisions/orders.md#bought-gift-cards-belong-to-their-holders.

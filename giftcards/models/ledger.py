@@ -18,10 +18,11 @@ from giftcards.models.cards import GiftCard
 from giftcards.states import EntryType
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
-from kit.values import money
+from kit.values.currencies import currency_name
 from kit.values.ids import IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField, now
+from kit.values.written_amounts import written
 from shop.models import Currency
 
 
@@ -106,7 +107,7 @@ class StoreCreditAccount(Balance, BaseModel):
 
     def __str__(self) -> str:
         owner = f"gift card {self.gift_card}" if self.customer is None else str(self.customer)
-        return f"Store credit of {owner} in {self.currency_id}"
+        return f"Store credit of {owner} in {currency_name(self.currency_id)}"
 
     @property
     def available(self) -> Decimal:
@@ -135,7 +136,7 @@ class TransactionGroup(Balance, BaseModel):
 
     def __str__(self) -> str:
         source = self.code.partition(":")[0].replace("_", " ").capitalize()
-        return f"{source}, {money.text(self.credits, self.account.currency_id)}"
+        return f"{source}, {written(self.credits, self.account.currency_id)}"
 
 
 class Transaction(models.Model):
@@ -173,4 +174,4 @@ class Transaction(models.Model):
         indexes = [models.Index(fields=["created_at"], name="giftcards_transaction_moment")]
 
     def __str__(self) -> str:
-        return f"{self.get_type_display()} of {money.text(self.amount, self.group.account.currency_id)}"
+        return f"{self.get_type_display()} of {written(self.amount, self.group.account.currency_id)}"

@@ -1,7 +1,11 @@
-"""Work that a member of staff has started and a background worker performs: who, what, progress and result."""
+"""Work that a member of staff has started and a background worker performs: who, what, progress and result.
+
+Also which failures of background tasks somebody has acknowledged.
+"""
 
 from django.conf import settings
 from django.db import models
+from django_tasks_db.models import DBTaskResult
 
 from kit.jobs.states import UNFINISHED, JobStatus
 from kit.values.ids import IdField
@@ -87,3 +91,28 @@ class Refusal(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+
+class TaskAcknowledgement(models.Model):
+    """A failure of a background task that somebody has seen: metrics count it no longer.
+
+    The task may fail again after a retry, with another `finished_at`: that is another failure.
+    by: None if it was done by command.
+    """
+
+    # Without a constraint: the version before, which may still serve, deletes old tasks and does not know this table.
+    task = models.ForeignKey(
+        DBTaskResult, models.CASCADE, related_name="acknowledgements", db_constraint=False, db_index=False
+    )
+    finished_at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name="by")
+    created_at = TimestampField(default=now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["task", "finished_at"], name="jobs_failure_acknowledged_once")]
+        default_permissions = ("add",)
+        verbose_name = "acknowledgement of a failed task"
+        verbose_name_plural = "acknowledgements of failed tasks"
+
+    def __str__(self) -> str:
+        return f"{self.created_at:%Y-%m-%d %H:%M} UTC by {self.by or 'command'}"

@@ -1,4 +1,4 @@
-"""What the processes of `serve` count, for Prometheus. docs/operators.md lists the names.
+"""What the processes of `serve` count, for Prometheus. docs/operators/monitoring.md lists the names.
 
 prometheus-client keeps the numbers of each process in files of PROMETHEUS_MULTIPROC_DIR, where one process reads them
 all. Import this only where `metering.IS_ON`.

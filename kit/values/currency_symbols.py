@@ -1,9 +1,11 @@
-"""The symbols of currencies: `symbol` is unique; `symbol_native` is the one used in the currency's own country.
+"""The symbols of currencies: `symbol` and `sign` are unique; `symbol_native` is used in the currency's own country.
 
 Neither ISO 4217 nor pycountry has symbols; CLDR's come with babel, 31 MB for one column. A currency that is not in
 these tables has its code as symbol.
 """
 
+import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 
 _OWN: Mapping[str, str] = {
@@ -31,6 +33,17 @@ _DISTINGUISHED: Mapping[str, str] = {
     "jpy": "¥", "krw": "₩", "mxn": "MX$", "nzd": "NZ$", "php": "₱", "twd": "NT$", "usd": "$", "vnd": "₫",
     "xaf": "FCFA", "xcd": "EC$", "xof": "F CFA", "xpf": "CFPF",
 }  # fmt: skip
+_SHARED = frozenset(own for own, count in Counter(own.rstrip(".") for own in _OWN.values()).items() if count > 1)
+
+
+def sign(currency_code: str) -> str:
+    """What people write beside an amount if no other currency has it, else `symbol`: `zł` for pln, `SEK` for sek.
+
+    Signs that are written from right to left would turn the text around them.
+    """
+    own = _OWN.get(currency_code, "")
+    is_own = own and own.rstrip(".") not in _SHARED and unicodedata.bidirectional(own[0]) not in ("R", "AL")
+    return own if is_own and currency_code not in _DISTINGUISHED else symbol(currency_code)
 
 
 def symbol(currency_code: str) -> str:

@@ -19,7 +19,12 @@ LONGEST_PROVINCE = 6
 
 _KOSOVO = "xk"
 """A user-assigned code that carriers and the European Union know; ISO lists none."""
-_COUNTRIES = frozenset({_KOSOVO, *(entry.alpha_2.lower() for entry in pycountry.countries)})
+COUNTRIES = frozenset({_KOSOVO, *(entry.alpha_2.lower() for entry in pycountry.countries)})
+"""The codes of all countries."""
+_OTHER_NAMES = {
+    **dict.fromkeys(("uk", "greatbritain", "england", "scotland", "wales", "northernireland"), "gb"),
+    **dict.fromkeys(("usa", "unitedstatesofamerica"), "us"),
+}
 _PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "æ": "ae", "œ": "oe", "&": " and "})
 """Letters that do not decompose, such as the Turkish dotless i."""
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
@@ -30,7 +35,7 @@ _CODE = re.compile(r"([a-z]{2})-[a-z0-9]{1,3}")
 def country(code: str, *, field: str = "country_code") -> str:
     """The code in lower case. Raises InvalidData, naming the field, for what ISO 3166-1 does not list."""
     lower = code.strip().lower()
-    if lower not in _COUNTRIES:
+    if lower not in COUNTRIES:
         raise InvalidData(f"'{shown(code)}' of field '{field}' is not an ISO 3166-1 country code")
     return lower
 
@@ -55,13 +60,18 @@ def address_province(text: str | None, *, country_code: str | None) -> str | Non
     if text is None or not text.strip():
         return None
     found, code = _code_of(text, country_code), _CODE.fullmatch(_lower(text))
-    if found or code is None or code[1] not in _COUNTRIES:
+    if found or code is None or code[1] not in COUNTRIES:
         return found or text
     elsewhere = _code_of(text, code[1])
     if elsewhere is None:
         raise _unknown(text, country_code, "province")
     named = province_name(elsewhere) if country_code else elsewhere
     return _code_of(named, country_code) or named
+
+
+def country_code_of(text: str) -> str | None:
+    """The code of the country that the text names, or is: `gb` for `United Kingdom`, `Great Britain` and `GB`."""
+    return _country_names().get(_folded(text))
 
 
 def country_name(code: str | None) -> str:
@@ -79,11 +89,18 @@ def province_name(text: str | None) -> str:
     return next((next(_spellings(name)).strip() for name in names), text or "")
 
 
+@cache
+def _country_names() -> Mapping[str, str]:
+    common = {_folded(country_name(code)): code for code in COUNTRIES}
+    official = {_folded(entry.name): entry.alpha_2.lower() for entry in pycountry.countries}
+    return {**_OTHER_NAMES, **{code: code for code in COUNTRIES}, **official, **common}
+
+
 def _code_of(text: str, country_code: str | None) -> str | None:
     """The code that the text means; without a country it must be a complete code."""
     lower = _lower(text)
     whose = country_code or lower.partition("-")[0]
-    if whose not in _COUNTRIES:
+    if whose not in COUNTRIES:
         return None
     if lower in _codes(whose):
         return lower

@@ -1,15 +1,14 @@
 """The pages of the forms that act on an order."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import reverse
 
+from kit.admin.base_admin import BaseAdmin
 from kit.admin.lists.kept_list import with_list
 from kit.admin.request_actor import request_actor
 from kit.values.timestamps import isoformat, now
@@ -23,53 +22,42 @@ from orders.models import Order
 _VIEW = "orders.view_order"
 
 
-class OrderActionUrls:
-    """Mixin for the screen of orders."""
-
-    def get_urls(self: Any) -> list[URLPattern]:
-        view, name = self.admin_site.admin_view(self.action_view), "orders_order_action"
-        own = [
-            path("<str:object_id>/actions/<slug:action>/", view, name=name),
-            path("<str:object_id>/actions/<slug:action>/<str:about>/", view, name=name),
-        ]
-        return own + list(super().get_urls())  # type: ignore[misc]  # of ModelAdmin
-
-    def action_view(
-        self: Any, request: HttpRequest, object_id: str, action: str, about: str = WHOLE_ORDER
-    ) -> HttpResponse:
-        """The page of the action's form. Redirects to the order once the action is done, or no longer possible."""
-        if action not in FORMS:
-            raise Http404
-        actor = request_actor(request)
-        if not (actor.may(_VIEW) and may_take(actor, ACTIONS[action])):
-            raise PermissionDenied
-        form = _form(request, unquote(object_id), action, unquote(about))
-        address = reverse("admin:orders_order_change", args=[quote(form.order.pk)])
-        if not form.is_bound and not is_offered(form, action):
-            messages.error(request, f"{ACTIONS[action].label}: the order's state no longer allows this.")
+def action_view(
+    request: HttpRequest, object_id: str, action: str, model_admin: BaseAdmin[Order], about: str = WHOLE_ORDER
+) -> HttpResponse:
+    """The page of the action's form. Redirects to the order once the action is done, or no longer possible."""
+    if action not in FORMS:
+        raise Http404
+    actor = request_actor(request)
+    if not (actor.may(_VIEW) and may_take(actor, ACTIONS[action])):
+        raise PermissionDenied
+    form = _form(request, unquote(object_id), action, unquote(about))
+    address = reverse("admin:orders_order_change", args=[quote(form.order.pk)])
+    if not form.is_bound and not is_offered(form, action):
+        messages.error(request, f"{ACTIONS[action].label}: the order's state no longer allows this.")
+        return redirect(address)
+    if form.is_bound:
+        try:
+            level, message = submit(form, action, actor, request)
+        except NotAcceptedError as reason:
+            if reason.has_changed:
+                form = _after_change(request, form)
+        else:
+            messages.add_message(request, level, message)
             return redirect(address)
-        if form.is_bound:
-            try:
-                level, message = submit(form, action, actor, request)
-            except NotAcceptedError as reason:
-                if reason.has_changed:
-                    form = _after_change(request, form)
-            else:
-                messages.add_message(request, level, message)
-                return redirect(address)
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "original": form.order,  # whose number and link the header has, as on the order's page
-            "media": form.media,
-            "title": f"{form.title}: {form.order}, {form.order.email or 'no email'}",
-            "statuses": statuses_of(form.order).capitalize(),
-            "form": form,
-            "order": form.order,
-            "order_url": with_list(request, address),
-            "can_submit": is_offered(form, action),
-        }
-        return TemplateResponse(request, "orders/action.html", context)
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "opts": model_admin.opts,
+        "original": form.order,  # whose number and link the header has, as on the order's page
+        "media": form.media,
+        "title": f"{form.title}: {form.order}, {form.order.email or 'no email'}",
+        "statuses": statuses_of(form.order).capitalize(),
+        "form": form,
+        "order": form.order,
+        "order_url": with_list(request, address),
+        "can_submit": is_offered(form, action),
+    }
+    return TemplateResponse(request, "orders/action.html", context)
 
 
 def _form(request: HttpRequest, order_id: str, action: str, about: str) -> ActionForm:
@@ -92,3 +80,10 @@ def _after_change(request: HttpRequest, form: ActionForm) -> ActionForm:
     fresh.is_valid()
     fresh.add_error(None, changed_message(order, shown_at))
     return fresh
+
+
+ACTION_URLS = (
+    ("<str:object_id>/actions/<slug:action>/", "orders_order_action", action_view),
+    ("<str:object_id>/actions/<slug:action>/<str:about>/", "orders_order_action", action_view),
+)
+"""For `custom_urls` of the screen of orders."""

@@ -9,14 +9,13 @@ from carts.admin.cart_links import cart_links
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.label_column import label_column
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.models import CompletionAttempt
 
 
 @admin.register(CompletionAttempt)
-class CompletionAttemptAdmin(LinkedRows, ReadOnlyAdmin[CompletionAttempt]):
+class CompletionAttemptAdmin(ReadOnlyAdmin[CompletionAttempt]):
     """Attempts to complete carts, the newest first. An open one waits for its payment provider.
 
     The ids of carts, which open them for shoppers, are not shown.

@@ -16,11 +16,11 @@ from customers.models import Customer
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.buttons import Button
 from kit.admin.history.conflicts import reason_of
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
-from orders.erasure import people
-from orders.erasure.erasing import PERMISSION, erase
+from orders.erasure import erasing, people
 from orders.erasure.order_parts import has_texts
 from orders.erasure.people import Person
 from orders.erasure.preview import preview
@@ -65,7 +65,7 @@ def erase_row(
     form = ErasureForm(request.POST if is_confirmed(request) else None, name=name)
     if form.is_valid():
         try:
-            erased = erase(actor=request_actor(request), person=person)
+            erased = erasing.erase(actor=request_actor(request), person=person)
         except DomainError as refusal:
             form.add_error(None, reason_of(refusal))
         else:
@@ -81,26 +81,10 @@ def erase_row(
     )
 
 
-class OrderErasure:
-    """The button on a guest's order. An account is erased on its customer's page."""
-
-    actions_detail = ("erase",)
-
-    def has_erase_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return request_actor(request).may(PERMISSION)
-
-    def offers_action(self, request: HttpRequest, row: Order, name: str) -> bool:
-        """Erasing is offered on a guest's order, and on an erased one that staff have added texts to since."""
-        if name != "erase":
-            offered: bool = super().offers_action(request, row, name)  # type: ignore[misc]  # of the screen
-            return offered
-        if row.customer is not None and row.customer.has_account:
-            return False
-        return row.email is not None or (row.erased_at is not None and has_texts(row))
-
-    @row_action(description=_LABEL, icon=_ICON)
-    def erase(self: Any, request: HttpRequest, object_id: str) -> HttpResponse:
-        return erase_row(self, request, object_id, people.guest_of)
+@row_action(description=_LABEL, icon=_ICON)
+def erase(admin: BaseAdmin[Order], request: HttpRequest, object_id: str) -> HttpResponse:
+    """The view behind the button on a guest's order. An account is erased on its customer's page."""
+    return erase_row(admin, request, object_id, people.guest_of)
 
 
 @row_action(description=_LABEL, icon=_ICON)
@@ -109,8 +93,20 @@ def erase_customer(admin: CustomerAdmin, request: HttpRequest, object_id: str) -
     return erase_row(admin, request, object_id, people.customer)
 
 
+def _may_erase(request: HttpRequest) -> bool:
+    return request_actor(request).may(erasing.PERMISSION)
+
+
+def _is_guests(row: Order) -> bool:
+    """A guest's order, or an erased one that staff have added texts to since."""
+    if row.customer is not None and row.customer.has_account:
+        return False
+    return row.email is not None or (row.erased_at is not None and has_texts(row))
+
+
 def _is_erasable(row: Customer) -> bool:
     return row.erased_at is None
 
 
-CustomerAdmin.enter_action(erase_customer, permission=PERMISSION, is_offered=_is_erasable)
+ERASE_GUEST = Button(erase, _may_erase, _is_guests)
+CustomerAdmin.enter_button(Button(erase_customer, _may_erase, _is_erasable))

@@ -5,12 +5,12 @@ from typing import Any
 from django.contrib.admin.utils import quote, unquote
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
 from django.utils.timezone import localdate
 
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.buttons import Button
 from kit.admin.request_actor import request_actor
 from kit.errors import NotAllowed
 from kit.jobs.models import Job
@@ -26,46 +26,45 @@ _NOTE = (
 )
 
 
-class ExportScreens(BaseAdmin[Order]):
-    """Exporting orders, for users who may view and export them."""
-
-    actions_list = ("export",)
-
-    def has_export_permission(self, request: HttpRequest) -> bool:
-        return all(map(request_actor(request).may, PERMISSIONS))
-
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.download)
-        return [path("exports/<path:job_id>/", view, name=DOWNLOAD), *super().get_urls()]
-
-    @row_action(description="Export", icon="download")
-    def export(self, request: HttpRequest) -> HttpResponse:
-        """The form; redirects to the page of the job once it is valid."""
-        form = ExportForm(request.POST if is_confirmed(request) else None)
-        if form.is_valid():
-            try:
-                job = start(actor=request_actor(request), kind=form.cleaned_data["kind"], choice=form.choice())
-            except NotAllowed as refusal:
-                form.add_error(None, refusal.message)
-            else:
-                return redirect("admin:jobs_job_change", quote(job.pk))
-        nothing = Order.objects.none()
-        return ask(self, request, nothing, action="", question="Export orders", note=_NOTE, form=form, button="Export")
-
-    def download(self, request: HttpRequest, job_id: str) -> FileResponse:
-        """The file, for the user who started the export; a 404 for everybody else."""
-        job = self._downloadable(request, unquote(job_id))
+@row_action(description="Export", icon="download")
+def export(screen: BaseAdmin[Order], request: HttpRequest) -> HttpResponse:
+    """The form; redirects to the page of the job once it is valid."""
+    form = ExportForm(request.POST if is_confirmed(request) else None)
+    if form.is_valid():
         try:
-            file = path_of(job.pk).open("rb")
-        except FileNotFoundError:
-            raise Http404 from None
-        name = f"{job.parameters['kind']}-{localdate(job.created_at)}.csv"
-        response = FileResponse(file, as_attachment=True, filename=name, content_type="text/csv; charset=utf-8")
-        response["Cache-Control"] = "no-store"
-        return response
+            job = start(actor=request_actor(request), kind=form.cleaned_data["kind"], choice=form.choice())
+        except NotAllowed as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            return redirect("admin:jobs_job_change", quote(job.pk))
+    nothing = Order.objects.none()
+    return ask(screen, request, nothing, action="", question="Export orders", note=_NOTE, form=form, button="Export")
 
-    def _downloadable(self, request: HttpRequest, job_id: str) -> Any:
-        job = Job.objects.filter(pk=job_id).first() if is_storable(job_id) else None
-        if job is None or not is_downloadable(job, by=request_actor(request)):
-            raise Http404
-        return job
+
+def _may_export(request: HttpRequest) -> bool:
+    return all(map(request_actor(request).may, PERMISSIONS))
+
+
+def download(request: HttpRequest, job_id: str, model_admin: object) -> FileResponse:
+    """The file, for the user who started the export; a 404 for everybody else."""
+    job = _downloadable(request, unquote(job_id))
+    try:
+        file = path_of(job.pk).open("rb")
+    except FileNotFoundError:
+        raise Http404 from None
+    name = f"{job.parameters['kind']}-{localdate(job.created_at)}.csv"
+    response = FileResponse(file, as_attachment=True, filename=name, content_type="text/csv; charset=utf-8")
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _downloadable(request: HttpRequest, job_id: str) -> Any:
+    job = Job.objects.filter(pk=job_id).first() if is_storable(job_id) else None
+    if job is None or not is_downloadable(job, by=request_actor(request)):
+        raise Http404
+    return job
+
+
+EXPORT = Button(export, _may_export)
+DOWNLOADS = ("exports/<path:job_id>/", DOWNLOAD, download)
+"""For `custom_urls` of the screen of orders."""

@@ -1,11 +1,9 @@
 """The list of orders: their open tasks, and the search."""
 
-from typing import Any
-
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from unfold.views import ChangeList
 
+from kit.admin.lists.linked_rows import LinkedList
 from kit.query.conditions import Words, as_q
 from kit.search.conditions import answerable
 from kit.search.text import words_of
@@ -17,16 +15,14 @@ from orders.search.entries import SEARCHED
 _ID_PREFIXES = {"order_": "pk", "cart_": "cart_id", "cus_": "customer_id"}
 
 
-class OrderList(ChangeList):  # type: ignore[misc]
+class OrderList(LinkedList):
     """Reads the open tasks of only the orders on the page. One statement."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        rows: list[Any] = list(self.result_list)  # type: ignore[has-type]
-        tasks = tasks_of(row.pk for row in rows)
-        for row in rows:
+        tasks = tasks_of(row.pk for row in self.result_list)
+        for row in self.result_list:
             row.tasks = tasks[row.pk]
-        self.result_list = rows
 
 
 def found_orders(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:

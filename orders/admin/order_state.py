@@ -67,8 +67,8 @@ class OrderState:
 
     @property
     def mailed_to(self) -> str:
-        """The sentence for actions about which the customer gets an email; empty if the order gets no emails."""
-        return f"Sends an email to {self.order.email}." if is_mailed(self.order) else ""
+        """The address to which emails about the order go; empty if it gets none."""
+        return str(self.order.email) if is_mailed(self.order) else ""
 
     @cached_property
     def bought_cards(self) -> list[GiftCard]:

@@ -8,24 +8,23 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 
-from kit.admin.base_admin import is_searchable
 from kit.admin.forms.days_filter import DaysFilter
 from kit.admin.lists.amounts import shown
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
-from orders.admin.action_urls import OrderActionUrls
+from orders.admin.action_urls import ACTION_URLS
 from orders.admin.columns import OrderColumns, name_of
-from orders.admin.erasure import OrderErasure
-from orders.admin.exports import ExportScreens
+from orders.admin.erasure import ERASE_GUEST
+from orders.admin.exports import DOWNLOADS, EXPORT
 from orders.admin.order_list import OrderList, found_orders
 from orders.admin.order_page.context import page_context
-from orders.admin.printing.views import PrintUrls
+from orders.admin.printing.views import PRINT_URLS
 from orders.admin.to_do import ToDoFilter
 from orders.models import Order
 
 
 @admin.register(Order)
-class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderColumns, ReadOnlyAdmin[Order]):
+class OrderAdmin(ReadOnlyAdmin[Order]):
     """Orders, the newest first, and the page of each."""
 
     section = Section.ORDERS
@@ -33,6 +32,10 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     icon = "orders"
     nothing_yet = "Orders appear here once customers place them at a storefront, which needs a publishable key."
     made_on = "apikeys.apikey"
+    columns = (OrderColumns(),)
+    change_list = OrderList
+    buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
+    custom_urls = (DOWNLOADS, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
     list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")
@@ -53,19 +56,12 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     list_per_page = 25
     fields = ()
 
-    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[OrderList]:
-        return OrderList
-
     def get_queryset(self, request: HttpRequest) -> QuerySet[Order]:
         rows: QuerySet[Order] = super().get_queryset(request)
         return rows.select_related(*self.list_select_related, "region", "sales_channel")
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Order], search_term: str
-    ) -> tuple[QuerySet[Order], bool]:
+    def search(self, request: HttpRequest, queryset: QuerySet[Order], search_term: str) -> tuple[QuerySet[Order], bool]:
         """Search like `q` of `GET /admin/orders`, and by number and ids."""
-        if not is_searchable(search_term):
-            return queryset.none(), False
         return found_orders(queryset, search_term), False
 
     def details(self, rows: Iterable[Order]) -> dict[str, tuple[str, ...]]:

@@ -55,10 +55,11 @@ def order_archived(order_id: str) -> None:
     record_event("order.archived", about=order_id, order_of=order_id)
 
 
-def order_canceled(order_id: str) -> None:
-    """The order was canceled."""
+def order_canceled(order_id: str, *, is_mailed: bool) -> None:
+    """The order was canceled. is_mailed: whether the customer gets an email."""
     record_event("order.canceled", about=order_id, order_of=order_id)
-    queue_mail("order_canceled", about=order_id)
+    if is_mailed:
+        queue_mail("order_canceled", about=order_id)
 
 
 def fulfillment_created(order_id: str, fulfillment_id: str) -> None:
@@ -100,10 +101,11 @@ def return_requested(order_id: str, return_id: str) -> None:
     queue_mail("return_requested", about=return_id, is_for_guest=True)
 
 
-def return_received(order_id: str, return_id: str) -> None:
-    """Some or all units of the return were received. Each receipt has an email."""
+def return_received(order_id: str, return_id: str, *, is_mailed: bool) -> None:
+    """Some or all units of the return were received. Each receipt has an email. is_mailed: whether this one has."""
     _return_event("order.return_received", order_id, return_id)
-    queue_next_mail("return_received", about=return_id)
+    if is_mailed:
+        queue_next_mail("return_received", about=return_id)
 
 
 def _return_event(name: str, order_id: str, return_id: str) -> None:

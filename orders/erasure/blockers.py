@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from kit.values import money
+from kit.values.written_amounts import written
 from orders.common.summary import pending_difference_of
 from orders.models import CarrierRequest, CompletionAttempt, Order, OrderLineItem, Return
 from orders.states import FINISHED, AttemptStatus, OrderStatus, ReturnStatus
@@ -45,7 +45,7 @@ def _of_orders(pending: QuerySet[Order]) -> Iterator[Blocker]:
         if order.fulfillment_status not in FINISHED[order.is_sent]:
             yield Blocker(order.cart_id, "not all items are delivered")
         if owed := pending_difference_of(order):
-            amount = f"{money.rounded(abs(owed), order.currency_id)} {order.currency_id.upper()}"
+            amount = written(abs(owed), order.currency_id)
             yield Blocker(order.cart_id, f"{amount} {'has not been paid' if owed > 0 else 'has not been refunded'}")
 
 

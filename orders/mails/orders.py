@@ -6,8 +6,9 @@ from carts.models.kept_totals import TotalColumns
 from carts.pricing.tax_terms import TaxTerms
 from kit.messages.mails.kinds import RenderedMail
 from kit.values.json import JSONObject
+from kit.values.written_amounts import written
 from orders.common.order_taxes import taxes_of
-from orders.mails.shared import LINES, READ, address_lines, amount_text, order_mail, units_of
+from orders.mails.shared import LINES, READ, address_lines, order_mail, units_of
 from orders.models import Order, OrderShippingMethod
 
 KIND = "order_placed"
@@ -37,14 +38,14 @@ def _described(order: Order) -> JSONObject:
             {"name": method.name, **_amounts(method, currency_code)}
             for method in sorted(order.shipping_methods.all(), key=lambda method: method.pk)
         ],
-        "item_total": amount_text(order.original_item_total, currency_code),
-        "item_subtotal": amount_text(order.item_subtotal, currency_code),
-        "discount_total": amount_text(order.discount_total, currency_code) if order.discount_total else "",
-        "discount_subtotal": amount_text(order.discount_subtotal, currency_code) if order.discount_subtotal else "",
-        "credit_line_total": amount_text(order.credit_line_total, currency_code) if order.credit_line_total else "",
-        "taxes": [{"name": tax.label, "total": amount_text(tax.total, currency_code)} for tax in taxes_of(order)],
-        "tax_total": amount_text(order.tax_total, currency_code) if order.tax_total else "",
-        "total": amount_text(order.total, currency_code),
+        "item_total": written(order.original_item_total, currency_code),
+        "item_subtotal": written(order.item_subtotal, currency_code),
+        "discount_total": written(order.discount_total, currency_code) if order.discount_total else "",
+        "discount_subtotal": written(order.discount_subtotal, currency_code) if order.discount_subtotal else "",
+        "credit_line_total": written(order.credit_line_total, currency_code) if order.credit_line_total else "",
+        "taxes": [{"name": tax.label, "total": written(tax.total, currency_code)} for tax in taxes_of(order)],
+        "tax_total": written(order.tax_total, currency_code) if order.tax_total else "",
+        "total": written(order.total, currency_code),
         "is_tax_exempt": bool(order.is_tax_exempt),
         "tax_number": order.tax_number or "",
         "shipping_address": address_lines(order.shipping_address),
@@ -55,6 +56,6 @@ def _described(order: Order) -> JSONObject:
 def _amounts(row: TotalColumns, currency_code: str) -> JSONObject:
     """What a line or shipping method costs before discounts."""
     return {
-        "total": amount_text(row.original_total, currency_code),
-        "subtotal": amount_text(row.subtotal, currency_code),
+        "total": written(row.original_total, currency_code),
+        "subtotal": written(row.subtotal, currency_code),
     }

@@ -4,7 +4,8 @@ from django.db.models import Q
 
 from giftcards.codes import masked
 from kit.messages.mails.kinds import RenderedMail
-from orders.mails.shared import OF_ORDER, amount_text, order_mail
+from kit.values.written_amounts import written
+from orders.mails.shared import OF_ORDER, order_mail
 from orders.models import RefundPart
 
 KIND = "order_refunded"
@@ -12,16 +13,16 @@ _HAS_MOVED = Q(intent=None) | Q(intent__refund__isnull=False)
 
 
 def render_refund_mail(about: str, number: int) -> RenderedMail | None:
-    """The email about the part of a refund with that id. None unless its money has moved.
+    """The email about the part of a refund with that id. None if the customer gets none, or no money has moved yet.
 
-    The provider's event can report that before the provider answers the part's own request.
+    The provider's event can report the part before the provider answers its own request.
     """
     parts = RefundPart.objects.select_related("account__gift_card", *(f"refund__{path}" for path in OF_ORDER))
-    part = parts.filter(_HAS_MOVED, pk=about).first()
+    part = parts.filter(_HAS_MOVED, pk=about).exclude(refund__no_notification=True).first()
     if part is None:
         return None
     order = part.refund.order
-    return order_mail(KIND, order, amount=amount_text(part.amount, order.currency_id), **_target(part))
+    return order_mail(KIND, order, amount=written(part.amount, order.currency_id), **_target(part))
 
 
 def _target(part: RefundPart) -> dict[str, str]:

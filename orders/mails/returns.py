@@ -4,7 +4,8 @@ from django.db.models import Prefetch
 
 from kit.messages.mails.kinds import RenderedMail
 from kit.values.json import JSON
-from orders.mails.shared import OF_ORDER, amount_text, order_mail, units_of
+from kit.values.written_amounts import written
+from orders.mails.shared import OF_ORDER, order_mail, units_of
 from orders.models import OrderShippingMethod, Return, ReturnItem
 from orders.states import ReturnStatus
 
@@ -26,7 +27,7 @@ def render_request_mail(about: str, number: int) -> RenderedMail | None:
         return_number=row.display_id,
         lines=[units_of(item.item, item.quantity) for item in _items(row)],
         shipping_methods=[
-            {"name": method.name, "total": amount_text(method.original_total, code) if method.original_total else ""}
+            {"name": method.name, "total": written(method.original_total, code) if method.original_total else ""}
             for method in row.shipping_methods.all()
         ],
     )

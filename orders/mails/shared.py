@@ -1,13 +1,10 @@
 """What the emails about an order share."""
 
-from decimal import Decimal
-
 from django.conf import settings
 from django.db.models import Prefetch
 
 from kit.messages.mails import pages
 from kit.messages.mails.kinds import RenderedMail
-from kit.values import money
 from kit.values.json import JSON, JSONObject
 from orders.models import Order, OrderLineItem
 from shop.models.addresses import PostalAddress
@@ -57,11 +54,6 @@ def country_code(order: Order) -> str:
 def units_of(line: OrderLineItem, quantity: int) -> JSONObject:
     """So many units of a line."""
     return {"title": line.product_title or line.title, "variant": line.variant_title or "", "quantity": quantity}
-
-
-def amount_text(amount: Decimal, currency_code: str) -> str:
-    """`1,250.00 USD`."""
-    return f"{money.rounded(amount, currency_code):,} {currency_code.upper()}"
 
 
 def address_lines(address: PostalAddress | None) -> list[JSON]:

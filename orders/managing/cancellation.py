@@ -22,12 +22,13 @@ from orders.states import ORDERS, OrderStatus
 
 
 @transaction.atomic
-def cancel(*, actor: Actor, order_id: str) -> None:
+def cancel(*, actor: Actor, order_id: str, no_notification: bool | None = None) -> None:
     """Cancel an order of which nothing has been shipped; release what it holds, and refund what was paid.
 
     Packed fulfillments are canceled, stock and uses of promotions are released, gift cards that were bought are
     canceled, and gift cards and store credit that paid are refunded. Payments are voided or refunded after the commit,
     and retried until the provider agrees; until then, payment_status shows what is still captured.
+    no_notification: whether the customer gets no email about it and its refunds.
     Raises OrderNotFound, OrderCanceled, CannotCancelCompleted, CannotCancelShipped, NotAllowed for an archived order,
     BoughtCardRedeemed, GiftCardHeld, AccountFull, Forbidden.
     """
@@ -37,7 +38,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     line_ids = list(order.lines)
     _mark_canceled(order)
     # Collections, levels, promotions, cards, accounts. Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
-    refund_payments(order_id, created_by=actor.id)
+    refund_payments(order_id, created_by=actor.id, no_notification=no_notification)
     follow_payments(order_id)
     lock_levels_of_lines(line_ids)
     _cancel_fulfillments(order, actor)
@@ -45,8 +46,8 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     order.write()
     release_usage(order.row.cart_id)
     cancel_bought_cards(line_ids)
-    refund_credit(order.row, created_by=actor.id)
-    events.order_canceled(order_id)
+    refund_credit(order.row, created_by=actor.id, no_notification=no_notification)
+    events.order_canceled(order_id, is_mailed=not no_notification)
     history.record(order.row, "Canceled.", actor=actor)
 
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from kit.domain.actor import Actor
-from kit.values import money
+from kit.values.written_amounts import written
 from orders.common import events
 from orders.common.locked_order import lock_order, write
 from orders.common.summary import pending_difference_of
@@ -50,6 +50,6 @@ def unfinished(order: Order) -> list[str]:
     if lines.filter(return_requested_quantity__gt=0).exists():
         found.append("a return has not been fully received")
     if owed := pending_difference_of(order):
-        amount = f"{money.rounded(abs(owed), order.currency_id)} {order.currency_id.upper()}"
+        amount = written(abs(owed), order.currency_id)
         found.append(f"{amount} {'has not been captured' if owed > 0 else 'has not been refunded'}")
     return found

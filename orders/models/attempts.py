@@ -3,10 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
-from kit.values import money
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField, now
+from kit.values.written_amounts import written
 from orders.models.orders import Order
 from orders.states import AttemptStatus
 from shop.models import Currency
@@ -51,4 +51,4 @@ class CompletionAttempt(models.Model):
 
     def __str__(self) -> str:
         """Without the id of the cart, which opens a guest's cart."""
-        return f"{self.get_status_display()} attempt to pay {money.text(self.total, self.currency_id)}"
+        return f"{self.get_status_display()} attempt to pay {written(self.total, self.currency_id)}"

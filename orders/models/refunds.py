@@ -37,6 +37,7 @@ class GrantedRefund(BaseModel):
 
     allowance: how much of the amount was not owed to the customer; the order's allowance_total is the sum.
     return_id: of the return that it is for. to_store_credit: whether all of it went to the customer's store credit.
+    no_notification: whether the customer gets no email about it.
     created_by: the id of the staff user; null for a refund on a provider's own screens.
     idempotency_digest: of the request's Idempotency-Key (kit/safety/idempotency); null without one.
     """
@@ -49,6 +50,7 @@ class GrantedRefund(BaseModel):
     return_id = models.CharField(max_length=ID_MAX_LENGTH, null=True)
     note = models.TextField(null=True)
     to_store_credit = models.BooleanField(default=False)
+    no_notification = models.BooleanField(null=True)
     created_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
     idempotency_digest = models.CharField(max_length=64, null=True)
 

@@ -32,6 +32,7 @@ def create(
     return_id: str | None = None,
     note: str | None = None,
     to_store_credit: bool = False,
+    no_notification: bool | None = None,
     idempotency_digest: str | None = None,
     version: int | None = None,
 ) -> str:
@@ -41,7 +42,8 @@ def create(
     recorded in one transaction; then the providers are called. Each part has its outcome: what a provider declined can
     be refunded again, for example as store credit, and the background worker retries a provider that did not answer.
     amount: in major units. refund_reason_id or return_id is required. to_store_credit: refund all of it to the
-        customer's store credit instead. idempotency_digest: a second call with the same digest writes nothing.
+        customer's store credit instead. no_notification: whether the customer gets no email about it.
+    idempotency_digest: a second call with the same digest writes nothing.
     version: of the order, if the refund must not be granted once the order has another.
     Must not be called inside a transaction (RuntimeError).
     Raises OrderNotFound, ReasonRequired, UnknownRefundReason, UnknownReturn, ReturnNotRefundable, the errors of
@@ -53,6 +55,7 @@ def create(
         return_id=return_id,
         note=note,
         to_store_credit=to_store_credit,
+        no_notification=no_notification,
         created_by=actor.id,
         idempotency_digest=idempotency_digest,
     )

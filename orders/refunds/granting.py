@@ -30,6 +30,7 @@ class RefundTerms:
     return_id: str | None = None
     note: str | None = None
     to_store_credit: bool = False
+    no_notification: bool | None = None
     created_by: str | None = None
     idempotency_digest: str | None = None
 

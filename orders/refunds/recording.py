@@ -4,6 +4,7 @@ The latter two become refunds of the order here, when the money has moved, so th
 """
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.db.models import F, Subquery
 
@@ -25,7 +26,11 @@ def record_payment_refunds(order_id: str, refund_ids: Collection[str], *, paid: 
     """
     ordered_at = Order.objects.filter(pk=order_id).values("created_at")
     found = Refund.objects.filter(pk__in=refund_ids).order_by("pk")
-    rows = found.annotate(part_id=F("intent__refund_part"), ordered_at=Subquery(ordered_at))
+    rows = found.annotate(
+        part_id=F("intent__refund_part"),
+        no_notification=F("intent__no_notification"),
+        ordered_at=Subquery(ordered_at),
+    )
     mailed = [each.part_id for each in rows if each.part_id is not None]
     moved = [each for each in rows if each.part_id is None]
     raised = 0
@@ -37,7 +42,7 @@ def record_payment_refunds(order_id: str, refund_ids: Collection[str], *, paid: 
     return raised
 
 
-def _write_all(order_id: str, moved: Sequence[Refund], *, paid: int, refunded: int) -> tuple[int, list[str]]:
+def _write_all(order_id: str, moved: Sequence[Any], *, paid: int, refunded: int) -> tuple[int, list[str]]:
     """Write a refund of the order for each. Returns by how much its allowance rises, and the ids of their parts."""
     before = refunded - sum(stored(each.amount) for each in moved)
     (balance,) = BALANCES.read([order_id])
@@ -53,7 +58,7 @@ def _write_all(order_id: str, moved: Sequence[Refund], *, paid: int, refunded: i
     return raised, parts
 
 
-def _write(order_id: str, moved: Refund, allowance: int) -> str:
+def _write(order_id: str, moved: Any, allowance: int) -> str:
     refund = GrantedRefund.objects.create(
         order_id=order_id,
         amount=moved.amount,
@@ -61,6 +66,7 @@ def _write(order_id: str, moved: Refund, allowance: int) -> str:
         refund_reason_id=moved.refund_reason_id,
         note=moved.note,
         created_by=moved.created_by,
+        no_notification=moved.no_notification,
     )
     part = RefundPart.objects.create(
         refund=refund, rank=1, amount=moved.amount, payment_id=moved.payment_id, intent_id=moved.intent_id

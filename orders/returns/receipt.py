@@ -40,11 +40,18 @@ class ReceivedItem:
 
 
 @transaction.atomic
-def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], location_id: str | None = None) -> None:
+def receive(
+    *,
+    actor: Actor,
+    return_id: str,
+    items: Sequence[ReceivedItem],
+    location_id: str | None = None,
+    no_notification: bool | None = None,
+) -> None:
     """Receive units of a requested return; the rest can be received later. Nothing is refunded.
 
     location_id: where managed items are restocked; by default at the location of the return, else at the one that they
-        were shipped from.
+        were shipped from. no_notification: whether the customer gets no email about this receipt.
     Raises ReturnNotFound, NotReceivable, NothingToReceive, DuplicateItem, QuantityTooSmall, ItemsNotInReturn,
     MoreThanRequested, UnknownLocation, RestockLocationRequired, NotStockedThere, InvalidData, Forbidden.
     """
@@ -52,11 +59,16 @@ def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], loca
     by_line = _by_line(items)
     check_location(location_id)
     opened = lock_return(return_id)
-    receive_locked(opened, by_line, location_id=location_id, actor=actor)
+    receive_locked(opened, by_line, location_id=location_id, actor=actor, is_mailed=not no_notification)
 
 
 def receive_locked(
-    opened: LockedReturn, items: Mapping[str, ReceivedItem], *, location_id: str | None, actor: Actor
+    opened: LockedReturn,
+    items: Mapping[str, ReceivedItem],
+    *,
+    location_id: str | None,
+    actor: Actor,
+    is_mailed: bool = True,
 ) -> None:
     """Like `receive`, for a return that is locked. items: by line, at least one unit each."""
     opened.require_receivable()
@@ -76,7 +88,7 @@ def receive_locked(
     order.write(**columns, **_settled_allowance(opened, columns))
     _write_items(opened, items)
     _write_status(opened, location_id=place, by=actor.id)
-    events.return_received(order.row.pk, opened.row.pk)
+    events.return_received(order.row.pk, opened.row.pk, is_mailed=is_mailed)
     follow_payments(order.row.pk)
 
 

@@ -9,7 +9,6 @@ from carts.admin.order_links import ORDERS_BY_NUMBER
 from kit.admin.actions.confirmation import perform_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import Outcome
-from kit.admin.base_admin import is_searchable
 from kit.admin.forms.record_section import record_section
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.request_actor import request_actor
@@ -17,7 +16,7 @@ from payments.admin.collection_parts import PaymentInline, SessionInline
 from payments.admin.history import tables
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.needs_attention import AttentionFilter
-from payments.admin.paid_by import PaidByColumns
+from payments.admin.paid_by import PAID_BY
 from payments.admin.payment_admin import PaymentScreen
 from payments.lifecycle.cancellation import cancel
 from payments.models import PaymentCollection, PaymentSession
@@ -25,13 +24,14 @@ from payments.states import COLLECTIONS, CollectionStatus
 
 
 @admin.register(PaymentCollection)
-class PaymentCollectionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentCollection]):
+class PaymentCollectionAdmin(PaymentScreen[PaymentCollection]):
     """Payment collections, newest first. Their ids, which open them for shoppers, are not shown."""
 
     icon = "receipt"
     nothing_yet = "What a cart has to pay appears here once its customer begins to pay."
     made_on = "orders.order"
     daily = "change"
+    columns = (MoneyColumns(), PAID_BY)
     inlines = (PaymentInline, SessionInline)
     change_form_after_template = "payments/history.html"
 
@@ -51,12 +51,10 @@ class PaymentCollectionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentC
         record_section("metadata", "completed_at", "created_at", "updated_at"),
     )
 
-    def get_search_results(
+    def search(
         self, request: HttpRequest, queryset: QuerySet[PaymentCollection], search_term: str
     ) -> tuple[QuerySet[PaymentCollection], bool]:
         """Each word searches one column only: a search across all tables at once would scan them."""
-        if not is_searchable(search_term):
-            return queryset.none(), False
         for word in search_term.split():
             queryset = queryset.filter(_condition(word))
         return queryset, False

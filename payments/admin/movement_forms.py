@@ -10,6 +10,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.actions.tickets import ticket_field
 from kit.admin.forms.amount_fields import AmountField
+from kit.admin.forms.customer_mail import NOTIFY, customer_mail_field
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.lists.amounts import shown
@@ -91,6 +92,11 @@ class RefundForm(MovementForm):
 
     field_order = ("amount", "refund_reason", "note")
 
+    def __init__(self, data: QueryDict | None, *, payment: Payment, left: Decimal) -> None:
+        super().__init__(data, payment=payment, left=left)
+        if payment.collection.order_id:
+            self.fields[NOTIFY] = customer_mail_field("At the address of the order, once the money has been returned.")
+
     def move(self, *, actor: Actor, idempotency_digest: str) -> None:
         reason = self.cleaned_data["refund_reason"]
         refund(
@@ -99,5 +105,6 @@ class RefundForm(MovementForm):
             amount=self.cleaned_data["amount"],
             refund_reason_id=reason and reason.pk,
             note=self.cleaned_data["note"] or None,
+            no_notification=NOTIFY in self.fields and not self.cleaned_data[NOTIFY],
             idempotency_digest=idempotency_digest,
         )

@@ -7,13 +7,12 @@ from django.http import HttpRequest
 
 from carts.admin.order_links import ORDER_LINKS
 from customers.models import Customer
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.lists.row_link import may_open, row_link
 from payments.models import Payment, PaymentCollection, PaymentSession
 
 
-class PaidByColumns(LinkedRows):
-    """The customer and the order. The screen reads `order_link` and `customer_link` of each row."""
+class PaidByColumns:
+    """The customer and the order."""
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
         """Set `order_link`, None for a cart that is no order, and `customer_link`. At most one statement."""
@@ -40,6 +39,9 @@ class PaidByColumns(LinkedRows):
     def order(self, row: Any) -> str | None:
         link: str | None = row.order_link
         return link
+
+
+PAID_BY = PaidByColumns()
 
 
 def collection_of(row: PaymentCollection | PaymentSession | Payment) -> PaymentCollection:

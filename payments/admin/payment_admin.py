@@ -8,9 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from carts.admin.order_links import ORDERS_BY_NUMBER
-from kit.admin.base_admin import is_searchable
 from kit.admin.request_actor import request_actor
-from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.screens.verb_admin import Stored, VerbAdmin
 from kit.admin.sections import Section
 
@@ -18,13 +16,14 @@ VIEW = "payments.view_paymentcollection"
 """Users who may view collections may view their sessions and payments, as in `visible_to`."""
 
 
-class PaymentScreen(ReadOnlyAdmin[Stored], VerbAdmin[Stored]):
+class PaymentScreen(VerbAdmin[Stored]):
     """Rows that change only through requests to providers.
 
     Provider data may hold secrets of the shopper's payment: no screen shows it, and no list can be filtered by it.
     """
 
     section = Section.PAYMENTS
+    forbids = frozenset({"add", "change", "delete"})
     unreadable = frozenset({"data", "context"})
     ordering: ClassVar[tuple[str, ...]] = ("-created_at", "-id")
     actions = ()
@@ -33,18 +32,16 @@ class PaymentScreen(ReadOnlyAdmin[Stored], VerbAdmin[Stored]):
         """Users with a change permission only may not view: Django would let them."""
         return request_actor(request).may(VIEW)
 
-    def get_search_results(
+    def search(
         self, request: HttpRequest, queryset: QuerySet[Stored], search_term: str
     ) -> tuple[QuerySet[Stored], bool]:
         """An email address finds what was paid for carts with it, and a number what was paid for the order."""
         word = search_term.strip()
-        if not (word and is_searchable(word)):
-            return super().get_search_results(request, queryset, search_term)
         if "@" in word:
             return queryset.filter(collection__cart__email=word.lower()), False
-        if orders := ORDERS_BY_NUMBER.get()(word):
+        if word and (orders := ORDERS_BY_NUMBER.get()(word)):
             return queryset.filter(collection__order_id__in=orders), False
-        return super().get_search_results(request, queryset, search_term)
+        return super().search(request, queryset, search_term)
 
     def may_act(self, request: HttpRequest, permission: str) -> bool:
         """Whether the user sees a button, which takes the permission to view the row too."""

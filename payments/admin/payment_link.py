@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 
 from kit.admin.lists.row_link import may_open, row_link
-from kit.values import money
+from kit.values.written_amounts import written
 from payments.models import PaymentCollection
 
 
@@ -12,6 +12,6 @@ def payment_link(request: HttpRequest, cart_id: str) -> str | None:
     collection = PaymentCollection.objects.not_deleted().filter(cart=cart_id).first()
     if collection is None:
         return None
-    name = f"{money.text(collection.amount, collection.currency_id)}, {collection.get_status_display().lower()}"
+    name = f"{written(collection.amount, collection.currency_id)}, {collection.get_status_display().lower()}"
     is_linked = may_open(request, PaymentCollection, collection)
     return row_link("payments_paymentcollection_change", collection.pk, name) if is_linked else name

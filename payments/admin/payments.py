@@ -16,7 +16,7 @@ from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.lists.amounts import shown
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm
-from payments.admin.paid_by import PaidByColumns
+from payments.admin.paid_by import PAID_BY
 from payments.admin.payment_admin import VIEW, PaymentScreen, collection_address
 from payments.admin.provider_actions import move
 from payments.models import Capture, Payment, Refund
@@ -64,12 +64,13 @@ class RefundInline(MovementInline):
 
 
 @admin.register(Payment)
-class PaymentAdmin(MoneyColumns, PaidByColumns, PaymentScreen[Payment]):
+class PaymentAdmin(PaymentScreen[Payment]):
     """Payments, newest first."""
 
     icon = "payments"
     nothing_yet = "Payments appear here once customers have paid."
     made_on = "orders.order"
+    columns = (MoneyColumns(), PAID_BY)
     menu_rank = 1
     inlines = (CaptureInline, RefundInline)
 
@@ -130,7 +131,7 @@ class PaymentAdmin(MoneyColumns, PaidByColumns, PaymentScreen[Payment]):
             if form.is_valid() and form.is_confirmed() and move(self, request, form):
                 return redirect(collection_address(payment.collection_id))
             nothing, question = Payment.objects.none(), f"{form.button} payment"
-            note = f"{payment.provider}, paid by {self.payer(payment)}"
+            note = f"{payment.provider}, paid by {PAID_BY.payer(payment)}"
             return ask(self, request, nothing, action="", question=question, note=note, form=form, button=form.button)
 
         return serve

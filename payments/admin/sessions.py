@@ -13,7 +13,7 @@ from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import shown
 from kit.admin.request_actor import request_actor
 from payments.admin.money_columns import MoneyColumns
-from payments.admin.paid_by import PaidByColumns
+from payments.admin.paid_by import PAID_BY
 from payments.admin.payment_admin import PaymentScreen, collection_address
 from payments.admin.provider_actions import authorize
 from payments.models import PaymentSession
@@ -27,12 +27,13 @@ def is_authorizable(session: PaymentSession) -> bool:
 
 
 @admin.register(PaymentSession)
-class PaymentSessionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentSession]):
+class PaymentSessionAdmin(PaymentScreen[PaymentSession]):
     """Sessions, newest first, including canceled ones."""
 
     icon = "hourglass_top"
     nothing_yet = "A session appears here whenever a customer begins to pay."
     made_on = "payments.paymentcollection"
+    columns = (MoneyColumns(), PAID_BY)
     menu_rank = 2
 
     list_display = ("payer", "order", "provider", "state", "worth", "authorized_at", "created_at")

@@ -13,20 +13,24 @@ from payments.states import Act, CollectionStatus, Result
 CANCELED = "The order was canceled"
 
 
-def void_or_refund_payments(order_id: str, *, most: int, created_by: str | None = None) -> None:
+def void_or_refund_payments(
+    order_id: str, *, most: int, created_by: str | None = None, no_notification: bool | None = None
+) -> None:
     """Void what is authorized and refund what is captured of all payments of the order, the latest first.
 
     The caller's transaction has locked the order, and calls follow_payments afterwards. Repeated calls record nothing.
     most: the amount of the order's currency to refund at most, in 1/10,000, since some of it may have been refunded as
     store credit.
-    created_by: the id of the staff user who canceled the order.
+    created_by: the id of the staff user who canceled the order. no_notification: of the refunds.
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        most -= _void_or_refund(read_locked(collection_id), most, created_by)
+        most -= _void_or_refund(read_locked(collection_id), most, created_by, no_notification)
 
 
-def _void_or_refund(collection: LockedCollection, most: int, created_by: str | None) -> int:
+def _void_or_refund(
+    collection: LockedCollection, most: int, created_by: str | None, no_notification: bool | None
+) -> int:
     """Void or refund the payments of one collection; returns the amount to be refunded in its currency.
 
     Money of another currency is refunded whole.
@@ -38,7 +42,7 @@ def _void_or_refund(collection: LockedCollection, most: int, created_by: str | N
         if part := min(units, left) if is_counted else units:
             taken.append((session, part))
             left -= part if is_counted else 0
-    owe_refunds(taken, CANCELED, created_by=created_by)
+    owe_refunds(taken, CANCELED, created_by=created_by, no_notification=no_notification)
     for session in collection.sessions:
         if session.is_live:
             cancel_session(collection, session)

@@ -10,10 +10,10 @@ from carts.models import Cart
 from carts.models.carts import shown_to
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
-from kit.values import money
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField
+from kit.values.written_amounts import written
 from payments.states import CollectionStatus
 from shop.models import Currency
 
@@ -104,7 +104,7 @@ class PaymentCollection(BaseModel):
 
     def __str__(self) -> str:
         """Without the id, which opens the collection."""
-        return f"Payment collection of {money.text(self.amount, self.currency_id)}"
+        return f"Payment collection of {written(self.amount, self.currency_id)}"
 
     @property
     def amount_due(self) -> Decimal:

@@ -23,6 +23,7 @@ class Intent(models.Model):
     update. data: for the provider.
     note, refund_reason: of refunds. is_owed: of a refund of money that no order took, or whose order was canceled; it
     is retried until it is done.
+    no_notification: of a refund: whether the customer gets no email about it.
     created_by: the id of the staff user who requested it.
     idempotency_digest: of the request's Idempotency-Key (kit/safety/idempotency); null without one.
     claimed_at: when the latest process began to send it. claimed_until: until when no other process may.
@@ -38,6 +39,7 @@ class Intent(models.Model):
     note = models.TextField(null=True, blank=True)
     refund_reason = models.ForeignKey(RefundReason, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     is_owed = models.BooleanField(default=False, editable=False)
+    no_notification = models.BooleanField(null=True, editable=False)
     created_by = models.CharField(max_length=64, null=True, blank=True)
     idempotency_digest = models.CharField(max_length=64, null=True, blank=True, db_column="key_mark")
     created_at = TimestampField(default=now, editable=False)

@@ -7,10 +7,10 @@ from django.db.models import F, Q
 
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel
-from kit.values import money
 from kit.values.ids import IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField, now
+from kit.values.written_amounts import written
 from payments.models.collections import PartQuerySet, PaymentCollection
 from payments.models.intents import Intent
 from payments.models.refund_reasons import RefundReason
@@ -57,7 +57,7 @@ class Payment(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{money.text(self.amount, self.currency_id)}, {provider_name(self.provider_id)}"
+        return f"{written(self.amount, self.currency_id)}, {provider_name(self.provider_id)}"
 
 
 class MovementQuerySet(PartQuerySet):

@@ -4,10 +4,10 @@ from django.db import models
 from django.db.models import Q
 
 from kit.domain.base_model import BaseModel
-from kit.values import money
 from kit.values.ids import IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField
+from kit.values.written_amounts import written
 from payments.models.collections import PartQuerySet, PaymentCollection
 from payments.states import ENDED, SessionStatus
 from shop.models import Currency, PaymentProvider
@@ -45,4 +45,4 @@ class PaymentSession(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{money.text(self.amount, self.currency_id)}, {provider_name(self.provider_id)}"
+        return f"{written(self.amount, self.currency_id)}, {provider_name(self.provider_id)}"

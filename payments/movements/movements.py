@@ -54,6 +54,7 @@ class _Movement(NamedTuple):
     refund_reason_id: str | None
     created_by: str | None
     idempotency_digest: str | None
+    no_notification: bool | None
 
 
 def move(record: Callable[[], Recorded]) -> None:
@@ -80,6 +81,7 @@ def record_movement(
     note: str | None = None,
     refund_reason_id: str | None = None,
     idempotency_digest: str | None = None,
+    no_notification: bool | None = None,
     confirm: Callable[[], None] | None = None,
 ) -> Recorded:
     """Record the request to move the amount, in major units, by default the whole remaining amount.
@@ -107,7 +109,7 @@ def record_movement(
         raise InvalidData("Field 'amount' must be greater than 0")
     if not 0 < requested <= remaining:
         raise too_much(rounded(major(remaining), session.currency_id), session.currency_id)
-    movement = _Movement(act, major(requested), note, refund_reason_id, actor.id, idempotency_digest)
+    movement = _Movement(act, major(requested), note, refund_reason_id, actor.id, idempotency_digest, no_notification)
     if open_requests:  # requests of a session are carried out in order
         return Recorded(record_intent(session.id, runs_now=True, **movement._asdict()))
     if is_local(session.provider_id):

@@ -28,12 +28,14 @@ def refund(
     refund_reason_id: str | None = None,
     note: str | None = None,
     idempotency_digest: str | None = None,
+    no_notification: bool | None = None,
 ) -> None:
     """Have the provider refund the amount, by default the whole remaining amount.
 
     If the payment belongs to an order, at most what can still be refunded of the order, which lists the refund once the
     money has moved. orders.refunds.creation refunds an order from all its payments and credit.
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
+    no_notification: whether the customer gets no email about it.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, UnknownRefundReason, NothingToRefund, InvalidData (amount, note), PaymentProviderRefused,
     ProviderUnavailable, Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden. A request to a provider that is not
@@ -55,6 +57,7 @@ def refund(
         note=note,
         refund_reason_id=refund_reason_id,
         idempotency_digest=idempotency_digest,
+        no_notification=no_notification,
     )
     move(record)
 

@@ -63,6 +63,7 @@ def record_intent(
     note: str | None = None,
     refund_reason_id: str | None = None,
     is_owed: bool = False,
+    no_notification: bool | None = None,
     created_by: str | None = None,
     idempotency_digest: str | None = None,
 ) -> str:
@@ -78,6 +79,7 @@ def record_intent(
         note=note,
         refund_reason_id=refund_reason_id,
         is_owed=is_owed,
+        no_notification=no_notification,
         created_by=created_by,
         idempotency_digest=idempotency_digest,
     )
@@ -95,7 +97,13 @@ def cancel_session(collection: LockedCollection, session: SessionRow) -> None:
     record_intent(session.id, Act.CANCEL, runs_now=False)
 
 
-def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str, *, created_by: str | None = None) -> bool:
+def owe_refunds(
+    taken: Iterable[tuple[SessionRow, int]],
+    reason: str,
+    *,
+    created_by: str | None = None,
+    no_notification: bool | None = None,
+) -> bool:
     """Record the refunds of money that no order takes; returns whether there are any.
 
     See payments/collections/unclaimed_money.py.
@@ -108,6 +116,7 @@ def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str, *, created
             amount=major(units),
             note=reason,
             is_owed=True,
+            no_notification=no_notification,
             created_by=created_by,
         )
         for session, units in taken

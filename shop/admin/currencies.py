@@ -4,18 +4,19 @@ from django.contrib import admin
 
 from kit.admin.sections import Section
 from shop import currency_editing
-from shop.admin.change_only import ChangeOnlyAdmin
+from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Currency
 
 
 @admin.register(Currency)
-class CurrencyAdmin(ChangeOnlyAdmin[Currency]):
+class CurrencyAdmin(UndeletableAdmin[Currency]):
     """The currencies of ISO 4217; staff set whether amounts in a currency include tax."""
 
     section = Section.SETTINGS
     icon = "currency_exchange"
     nothing_yet = "Installing the shop creates the currencies of ISO 4217."
     verbs = currency_editing.VERBS
+    forbids = frozenset({"add", "delete"})
 
     list_display = ("code", "name", "decimal_digits", "is_tax_inclusive")
     list_filter = ("is_tax_inclusive",)

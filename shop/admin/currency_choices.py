@@ -1,25 +1,55 @@
 """Currencies in menus: there are 180, and a shop sells in a few."""
 
+from copy import deepcopy
 from typing import Any
 
-from shop.models import Region
+from django import forms
+from django.db.models import Exists, OuterRef
+from unfold.contrib.filters.admin import RelatedDropdownFilter
+
+from kit.values.currencies import NOT_PAID_WITH, currency_name
+from shop.models import Currency, Region
+
+Choices = list[tuple[str, str]]
 
 
-def put_shop_currencies_first(field: Any) -> None:
-    """Group the choices: the currencies of the shop's regions come first."""
-    sold, others = _sold_and_others(field)
+def put_shop_currencies_first(field: Any, *, stored: str | None = None) -> None:
+    """Group the choices: the currencies of the shop's regions come first. stored: offered, whatever it is."""
+    sold, others = _sold_and_others(stored)
     field.choices = [("", "—"), ("Currencies of the shop", sold), ("All others", others)]
 
 
 def limit_to_shop_currencies(field: Any) -> None:
     """Offer only the currencies of the shop's regions."""
-    sold, _ = _sold_and_others(field)
-    field.choices = [("", "—"), *sold]
+    field.choices = [("", "—"), *_sold_and_others()[0]]
 
 
-def _sold_and_others(field: Any) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """The choices of the field, each by code. Two statements."""
-    rows = {row.pk: (row.pk, str(row)) for row in field.queryset.order_by("code")}
-    codes = Region.objects.not_deleted().order_by("currency").values_list("currency", flat=True).distinct()
-    sold = [rows.pop(code) for code in codes if code in rows]
-    return sold, [*rows.values()]
+def read_shop_currencies_once(form: type[forms.BaseForm], name: str) -> None:
+    """Offer the currencies of the shop's regions, or all of a shop without regions, in all forms of the class."""
+    field: Any = deepcopy(form.base_fields[name])
+    sold, others = _sold_and_others()
+    field.choices = [("", "—"), *(sold or others)]
+    form.base_fields[name] = field
+
+
+def keep_offered(field: Any, code: str) -> None:
+    """Offer the stored currency, too."""
+    if code not in dict(field.choices):
+        field.choices = [*field.choices, (code, f"{currency_name(code)} ({code.upper()})")]
+
+
+class CurrencyFilter(RelatedDropdownFilter):  # type: ignore[misc]
+    """Rows by currency, those of the shop first."""
+
+    def field_choices(self, field: object, request: object, model_admin: object) -> Choices:
+        sold, others = _sold_and_others()
+        return [*sold, *others]
+
+
+def _sold_and_others(stored: str | None = None) -> tuple[Choices, Choices]:
+    """The choices by name. One statement."""
+    regions = Region.objects.not_deleted().filter(currency=OuterRef("pk"))
+    rows = Currency.objects.not_deleted().annotate(is_sold=Exists(regions)).order_by("name")
+    offered = [row for row in rows if row.is_sold or row.pk == stored or row.pk not in NOT_PAID_WITH]
+    sold, others = ([(row.pk, str(row)) for row in offered if row.is_sold is wanted] for wanted in (True, False))
+    return sold, others

@@ -16,9 +16,10 @@ from kit.admin.sections import Section
 from kit.editing.states import RowState
 from kit.errors import InvalidData
 from kit.values import places
+from shop.admin.country_choices import grouped_countries
 from shop.admin.undeletable import UndeletableAdmin
 from shop.logistics import shipping_profiles, stock_locations
-from shop.models import Country, ShippingProfile, StockLocation
+from shop.models import ShippingProfile, StockLocation
 from shop.models.addresses import PLACE_TEXTS
 
 
@@ -26,10 +27,6 @@ def _line(label: str, *, help_text: str = "") -> forms.CharField:
     return forms.CharField(
         label=label, required=False, empty_value=None, help_text=help_text, widget=UnfoldAdminTextInputWidget
     )
-
-
-def _countries() -> list[tuple[str, str]]:
-    return [("", "—"), *Country.objects.order_by("display_name").values_list("pk", "display_name")]
 
 
 class StockLocationForm(SoftDeletionForm):
@@ -40,7 +37,7 @@ class StockLocationForm(SoftDeletionForm):
     address_2 = _line("Address, second line")
     city = _line("City")
     country_code = forms.TypedChoiceField(
-        label="Country", required=False, empty_value=None, choices=_countries, widget=UnfoldAdminSelectWidget
+        label="Country", required=False, empty_value=None, choices=grouped_countries, widget=UnfoldAdminSelectWidget
     )
     province = _line("Province", help_text="The code or the name, like us-ny, ny or New York.")
     postal_code = _line("Postal code")
@@ -54,6 +51,7 @@ class StockLocationForm(SoftDeletionForm):
         super().__init__(*args, **kwargs)
         if self.instance.address:
             self.initial.update({name: getattr(self.instance.address, name) for name in PLACE_TEXTS})
+            self.initial["province"] = places.province_name(self.instance.address.province)
 
     def clean_province(self) -> str | None:
         text = self.cleaned_data["province"]

@@ -4,15 +4,16 @@ from django.contrib import admin
 
 from kit.admin.screens.verb_admin import Stored
 from kit.admin.sections import Section
-from shop.admin.change_only import ChangeOnlyAdmin
+from shop.admin.undeletable import UndeletableAdmin
 from shop.models import FulfillmentProvider, PaymentProvider
 from shop.providers.provider_editing import FULFILLMENT_PROVIDERS, PAYMENT_PROVIDERS
 
 
-class ProviderAdmin(ChangeOnlyAdmin[Stored]):
+class ProviderAdmin(UndeletableAdmin[Stored]):
     """Providers come with their code; staff enable and disable them."""
 
     section = Section.SETTINGS
+    forbids = frozenset({"add", "delete"})
 
     list_display = ("id", "is_enabled", "updated_at")
     list_filter = ("is_enabled",)

@@ -60,7 +60,7 @@ class RegionForm(SoftDeletionForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if "currency" in self.fields:
-            put_shop_currencies_first(self.fields["currency"])
+            put_shop_currencies_first(self.fields["currency"], stored=self.instance.currency_id)
         countries = self.fields.get("countries")
         if isinstance(countries, CountryChoices):
             countries.region_id = self.instance.pk

@@ -9,7 +9,6 @@ from django.shortcuts import redirect
 from django.utils.timezone import get_current_timezone_name
 
 from kit.admin.sections import Section
-from shop.admin.change_only import ChangeOnlyAdmin
 from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Region, SalesChannel, Store
 from shop.stores import sales_channels, store_editing
@@ -37,13 +36,14 @@ class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
 
 
 @admin.register(Store)
-class StoreAdmin(ChangeOnlyAdmin[Store]):
+class StoreAdmin(UndeletableAdmin[Store]):
     """The only store, created by a migration and never deleted."""
 
     section = Section.SETTINGS
     icon = "store"
     nothing_yet = "Installing the shop creates its only store."
     verbs = store_editing.VERBS
+    forbids = frozenset({"add", "delete"})
     menu_title = "Store"
 
     fields = ("name", "default_sales_channel", "default_region", "time_zone", "id", "created_at", "updated_at")

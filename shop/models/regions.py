@@ -25,7 +25,7 @@ class Currency(BaseModel):
         verbose_name_plural = "currencies"
 
     def __str__(self) -> str:
-        return f"{self.code} {self.name}"
+        return f"{self.name} ({self.code.upper()})"
 
 
 class Region(BaseModel):

@@ -16,13 +16,12 @@ from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminSelectWidget, Un
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.lists.deletion_filter import DeletionFilter
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.lists.row_link import LOOK, opening_link
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.errors import InvalidData
-from kit.values.places import province
-from shop.models import Country
+from kit.values.places import province, province_name
+from shop.admin.country_choices import grouped_countries
 from taxes.admin.rates import RateInline
 from taxes.admin.resulting_taxes import resulting_taxes
 from taxes.editing.tax_region_editing import VERBS
@@ -49,11 +48,12 @@ class TaxRegionForm(SoftDeletionForm):
         super().__init__(*args, **kwargs)
         if "country" in self.fields:
             countries: Any = self.fields["country"]
-            countries.queryset = Country.objects.order_by("display_name")
+            countries.choices = grouped_countries()
         if "province" in self.fields and self.is_new:
             self.fields["province"].help_text += " Leave it empty for the country."
         elif "province" in self.fields:
             self.fields["province"].required = self.instance.province is not None
+            self.initial["province"] = province_name(self.instance.province)
         if PROVIDER in self.fields:
             self.fields[PROVIDER] = self._providers()
 
@@ -83,7 +83,7 @@ class TaxRegionForm(SoftDeletionForm):
 
 
 @admin.register(TaxRegion)
-class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
+class TaxRegionAdmin(SoftDeletionAdmin[TaxRegion]):
     """Which rates hold in a country, or in a province of it."""
 
     section = Section.SETTINGS

@@ -51,7 +51,7 @@ FAULTS = [
     ("Layers of payments", "payments/reasons/refund_reasons.py", "import payments.movements.refunding"),
     ("Layers of taxes", "taxes/providers/base.py", "import taxes.quotes.quote_requests"),
     ("Layers of giftcards", "giftcards/ledger/amounts.py", "import giftcards.cards.issuing"),
-    ("Layers of fulfillment", "fulfillment/options/postal_codes.py", "import fulfillment.editing.deletion"),
+    ("Layers of fulfillment", "fulfillment/options/eligibility.py", "import fulfillment.editing.deletion"),
     ("Layers of orders", "orders/common/progress.py", "import orders.refunds.allowance"),
     (
         "Inside an app: verbs and models know no transport",

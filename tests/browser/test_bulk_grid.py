@@ -30,7 +30,7 @@ def test_prices_and_stock_of_two_products_are_pasted_and_saved(
     page.open(f"{live_server.url}/admin/catalog/product/?o=2")
     page.follow("document.querySelector('a[href*=edit_prices_and_stock]').click()")
     page.run(f"""(() => {{
-        const cell = document.querySelector('.variant-grid tbody td[data-label="Price usd"] input');
+        const cell = document.querySelector('.variant-grid tbody td[data-label="Price $"] input');
         const clipboardData = new DataTransfer();
         clipboardData.setData('text', {json.dumps("12.5" + chr(9) + "7" + chr(10) + "9" + chr(9) + "5")});
         cell.focus();

@@ -28,11 +28,11 @@ def test_errors_in_cells_of_a_new_product(page: Page, live_server: LiveServer, h
     page.open(f"{live_server.url}/admin/catalog/product/add/")
     page.fill(title="Shirt")
     add_option(page, "Size", "S, M, L")
-    put(page, 1, "Price usd", "cheap")
+    put(page, 1, "Price $", "cheap")
     put(page, 2, "Weight", "heavy")
     save(page)
-    page.until(f"{FOCUSED} === 'Price usd, M'")
-    for name in ("Weight, L", "Price usd, M"):
+    page.until(f"{FOCUSED} === 'Price $, M'")
+    for name in ("Weight, L", "Price $, M"):
         hands(page).activate("a", name, leaves=False)
         assert page.run(FOCUSED) == name
         assert page.run(IS_IN_SIGHT)
@@ -45,11 +45,11 @@ def test_the_link_leads_to_the_cell_after_the_rows_have_changed(page: Page, live
     page.open(f"{live_server.url}/admin/catalog/product/add/")
     page.fill(title="Shirt")
     add_option(page, "Size", "S, M, L")
-    put(page, 2, "Price usd", "cheap")
+    put(page, 2, "Price $", "cheap")
     save(page)
     page.run("document.querySelector('.variant-grid [aria-label=\"Leave out S\"]').click()")
-    Mouse(page).activate("a", "Price usd, L", leaves=False)
-    assert page.run(FOCUSED) == "Price usd, L"
+    Mouse(page).activate("a", "Price $, L", leaves=False)
+    assert page.run(FOCUSED) == "Price $, L"
 
 
 def test_errors_in_cells_of_a_stored_product(page: Page, live_server: LiveServer) -> None:
@@ -74,11 +74,11 @@ def test_errors_in_cells_of_several_products(page: Page, live_server: LiveServer
         stock(variant, 5, location=berlin)
     page.open(f"{live_server.url}/admin/catalog/product/edit_prices_and_stock/?o=2")
     put(page, 0, "Stock Berlin", "many")
-    put(page, 1, "Price usd", "cheap")
+    put(page, 1, "Price $", "cheap")
     page.follow("document.querySelector('.variant-grid').closest('form').requestSubmit()")
     page.until(f"{FOCUSED} === 'Stock Berlin, Mug / Only'")
-    hands(page).activate("a", "Price usd, Tea / Only", leaves=False)
-    assert page.run(FOCUSED) == "Price usd, Tea / Only"
+    hands(page).activate("a", "Price $, Tea / Only", leaves=False)
+    assert page.run(FOCUSED) == "Price $, Tea / Only"
     assert page.run(IS_IN_SIGHT)
 
 

@@ -58,7 +58,7 @@ def test_the_codes_of_issued_cards_are_shown_once(page: Page, live_server: LiveS
     page.fill(value="50", count="2")
     page.run("document.querySelector('[name=currency]').value = 'usd'")
     page.follow("document.querySelector('[name=_save]').click()")
-    assert "Issue 2 cards of 50.00 usd, 100.00 usd together for anyone with the code?" in page.text
+    assert "Issue 2 cards of $50.00, $100.00 together for anyone with the code?" in page.text
     page.follow("document.querySelector('[name=value]').form.querySelector('[type=submit]').click()")
     codes = str(page.run("document.getElementById('codes').innerText"))
     made = list(GiftCard.objects.order_by("pk"))
@@ -78,8 +78,8 @@ def test_store_credit_is_given_to_a_picked_customer(page: Page, live_server: Liv
     page.open(f"{live_server.url}{ACCOUNTS}give/")
     pick(page, "ann@", "ann@example.com")
     page.fill(currency="usd", amount="12.50", reason="sorry")
-    for label in ("Book", "Give 12.50 usd"):
+    for label in ("Book", "Give $12.50"):
         page.follow(f"[...document.querySelectorAll('button')].find(button => button.innerText == '{label}').click()")
-    assert "Booked: 12.50 usd." in page.text
+    assert "Booked: $12.50." in page.text
     assert balance(ann) == Decimal("12.50")
     assert page.complaints == []

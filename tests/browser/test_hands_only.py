@@ -51,7 +51,7 @@ def test_an_order_from_capture_to_refund(hands: Hands, order: Order, live_server
     hands.page.open(live_server.url + reverse("admin:orders_order_change", args=[quote(order.pk)]))
 
     hands.choose("Capture")
-    assert "Captured 45.00 usd." in hands.move_money()
+    assert "Captured $45.00." in hands.move_money()
     hands.choose("Pack")
     assert "Packed 3 units from Berlin." in hands.submit()
     hands.choose("Ship")
@@ -66,12 +66,12 @@ def test_an_order_from_capture_to_refund(hands: Hands, order: Order, live_server
     hands.choose("Receive return")
     assert "Received 2 undamaged units of return 1." in hands.submit()
     hands.choose("Refund")
-    assert "Refund of 20.00 usd: 20.00 usd by" in hands.move_money()
+    assert "Refund of $20.00: $20.00 by" in hands.move_money()
     hands.choose("Refund")
     hands.fill("amount", "1,50")
     hands.fill("refund_reason_id", "Arrived damaged")
     hands.fill("note", "Cup chipped")
-    assert "Refund of 1.50 usd (Arrived damaged): 1.50 usd by" in hands.move_money()
+    assert "Refund of $1.50 (Arrived damaged): $1.50 by" in hands.move_money()
 
     hands.choose("Add note")
     hands.fill("text", "Called back")

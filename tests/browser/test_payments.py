@@ -60,13 +60,13 @@ def test_money_is_taken_after_a_refusal_that_keeps_what_was_typed(
     page.follow("[...document.querySelectorAll('a')].find(link => link.innerText == 'Capture').click()")
     page.fill(amount="12.50")
     page.follow(CONFIRM.format("Capture"))
-    page.follow(CONFIRM.format("Capture 12.50 usd"))
+    page.follow(CONFIRM.format("Capture $12.50"))
     page.shoot(tmp_path / "refusal.png")
     assert "The payment provider refused: The card has expired" in page.text
     assert page.run("document.querySelector('[name=amount]').value") == "12.50"
     provider.is_well()
     page.follow(CONFIRM.format("Capture"))
     page.shoot(tmp_path / "captured.png", height=1_400)
-    assert "Captured 12.50 usd." in page.text
+    assert "Captured $12.50." in page.text
     assert Capture.objects.get().amount == Decimal("12.50")
     assert page.complaints == []

@@ -26,7 +26,7 @@ def test_a_product_is_added_and_changed(page: Page, live_server: LiveServer) -> 
         keyboard._put(text)
         keyboard.press(key)
     for row, price in enumerate(("18", "22.50"), start=1):
-        keyboard._tab_to(f"{GRID} tr:nth-child({row}) td[data-label='Price eur'] input", "")
+        keyboard._tab_to(f"{GRID} tr:nth-child({row}) td[data-label='Price €'] input", "")
         keyboard._put(price)
     keyboard._tab_to(f"{GRID} tr:nth-child(2) td[data-label='Stock Berlin'] input", "")
     keyboard._put("7")

@@ -35,7 +35,7 @@ def test_the_grid_of_two_currencies_and_two_locations_fits(page: Page, live_serv
     page.open(f"{live_server.url}/admin/catalog/product/{variant.product_id}/change/")
     page.until("document.querySelector('.variant-grid td a')")
     headings = page.run("[...document.querySelectorAll('.variant-grid th')].map((one) => one.textContent)")
-    assert headings[3:7] == ["Price eur", "Price usd", "Stock Harbour counter", "Stock Harbour warehouse"]
+    assert headings[3:7] == ["Price €", "Price $", "Stock Harbour counter", "Stock Harbour warehouse"]
     width, shown = page.run(
         "['scrollWidth', 'clientWidth'].map((of) => document.querySelector('.variant-grid .scroll')[of])"
     )

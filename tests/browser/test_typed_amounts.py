@@ -36,12 +36,12 @@ def test_a_refund_of_3_40_is_asked_about_and_refunds_3_40(
     assert page.run("document.querySelector('[name=amount]').inputMode") == "decimal"
     hands.fill("refund_reason_id", str(why))
     said = hands.submit()
-    assert "Refund 3.40 usd to where it was paid from?" in said
+    assert "Refund $3.40 to where it was paid from?" in said
     assert not GrantedRefund.objects.exists()
     page.shoot(tmp_path / "asked.png", width=width, height=height)
     assert page.run("document.documentElement.scrollWidth <= window.innerWidth")
     assert violations(page) == []
-    assert "Refund of 3.40 usd" in hands.submit()
+    assert "Refund of $3.40" in hands.submit()
     assert GrantedRefund.objects.get().amount == Decimal("3.40")
     assert page.complaints == []
 
@@ -57,14 +57,14 @@ def test_a_refund_of_340_where_3_40_is_left_is_refused_without_a_question(
     hands.fill("amount", "340")
     hands.fill("refund_reason_id", str(why))
     said = hands.submit()
-    assert "Refund 340.00 usd: the amount can be at most 3.40 usd." in said
+    assert "Refund $340.00: the amount can be at most $3.40." in said
     assert "Nothing has been done yet" not in said
     assert page.run("document.querySelector('[name=amount]').value") == "340"
     page.shoot(tmp_path / "refused.png", width=width, height=height)
     assert page.run("document.documentElement.scrollWidth <= window.innerWidth")
     assert violations(page) == []
     hands.fill("amount", "3,40")
-    assert "Refund of 3.40 usd" in hands.move_money()
+    assert "Refund of $3.40" in hands.move_money()
     assert GrantedRefund.objects.latest("pk").amount == Decimal("3.40")
     assert page.complaints == []
 
@@ -76,7 +76,7 @@ def test_without_scripts_it_is_the_same(page: Page, live_server: LiveServer) -> 
     page.fill(amount="3,40", refund_reason_id=why.pk)
     press = "document.querySelector('[name=ticket]').form.querySelector('[type=submit]').click()"
     page.follow(press)
-    assert "Refund 3.40 usd to where it was paid from?" in page.text
+    assert "Refund $3.40 to where it was paid from?" in page.text
     page.follow(press)
     assert GrantedRefund.objects.get().amount == Decimal("3.40")
 
@@ -87,7 +87,7 @@ def test_a_question_with_a_long_address_stays_on_a_phone(page: Page, live_server
     page.resize(390, 844)
     page.open(f"{live_server.url}/admin/giftcards/storecreditaccount/{account.pk}/adjust/")
     page.fill(amount="-3,40", reason="Returned in the shop")
-    assert f"Take 3.40 usd from {ann.email}?" in Mouse(page).submit()
+    assert f"Take $3.40 from {ann.email}?" in Mouse(page).submit()
     assert page.run("document.documentElement.scrollWidth <= window.innerWidth")
 
 
@@ -112,7 +112,7 @@ def test_the_grids_take_commas_and_say_what_can_be_two_amounts(
     page.resize(width, height)
     page.open(f"{live_server.url}/admin/catalog/product/edit_prices_and_stock/?o=2")
     hands = Mouse(page)
-    cells = ".variant-grid tbody tr:nth-child({}) td[data-label='Price eur'] input"
+    cells = ".variant-grid tbody tr:nth-child({}) td[data-label='Price €'] input"
     for number, text in ((1, "1.234,50"), (2, "3.400")):
         hands.activate(cells.format(number), leaves=False)
         hands._put(text)

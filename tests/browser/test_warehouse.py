@@ -101,7 +101,7 @@ def test_the_day(desk: Desk, orders: list[Order], user: User) -> None:
     reason()
     first, second, third, fourth, fifth, *others, last = orders
 
-    assert "Captured 45.00 usd." in desk.act(first, "Capture")
+    assert "Captured $45.00." in desk.act(first, "Capture")
     tea, mug = lines(first)
     assert "Packed 2 units from Berlin." in desk.act(first, "Pack", **{f"units_{mug.pk}": "0"})
     assert "Packed 1 unit from Berlin." in desk.act(first, "Pack")
@@ -124,13 +124,13 @@ def test_the_day(desk: Desk, orders: list[Order], user: User) -> None:
     tea, mug = lines(third)
     desk.act(third, "Request return", **{f"units_{tea.pk}": "2", f"units_{mug.pk}": "1"})
     assert "Received 3 undamaged units of return 1." in desk.act(third, "Receive return")
-    assert "Refund of 40.00 usd: 40.00 usd by" in desk.act(third, "Refund")
+    assert "Refund of $40.00: $40.00 by" in desk.act(third, "Refund")
     tea, mug = lines(fourth)
     desk.act(fourth, "Request return", **{f"units_{tea.pk}": "2"})
     arrived = {f"received_{tea.pk}": "1", f"damaged_{tea.pk}": "1"}
     assert "1 undamaged unit and 1 damaged" in desk.act(fourth, "Receive return", **arrived)
     said = desk.act(fifth, "Refund", refund_reason_id="Arrived damaged", amount="5")
-    assert "Refund of 5.00 usd (Arrived damaged): 5.00 usd by System default. Allowance: 5.00 usd." in said
+    assert "Refund of $5.00 (Arrived damaged): $5.00 by System default. Allowance: $5.00." in said
     work()
 
     assert [statuses(order) for order in (first, second, third, fourth, fifth, last)] == [

@@ -14,12 +14,15 @@ import yaml
 from django.core.management import get_commands, load_command_class
 
 from tests.architecture.test_settings import STRONG, reported
-from tests.docs.pages import OPERATORS, section
+from tests.docs.pages import OPERATORS, examples
 from tests.packages import ROOT
 
 pytestmark = pytest.mark.once
 UNITS = sorted((ROOT / "deploy" / "systemd").iterdir())
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
+MOUNTED = ("./tls", "./acme", "/var/backups/shop")
+"""Folders that the guide creates."""
+WRITTEN = ["shop:/var/lib/shop", "/var/backups/shop:/var/backups/shop"]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
 
 
@@ -75,7 +78,7 @@ def test_containers_of_the_shop_cannot_write_but_to_their_volume() -> None:
     for service in ours.values():
         assert service["build"] == {"context": "..", "args": {"EXTRAS": "${EXTRAS:-}"}}
         assert service["read_only"] is True
-        assert (service["cap_drop"], service["volumes"]) == (["ALL"], ["shop:/var/lib/shop"])
+        assert (service["cap_drop"], service["volumes"]) == (["ALL"], WRITTEN)
 
 
 def test_containers_run_the_commands_of_the_units_and_of_the_guide() -> None:
@@ -85,13 +88,28 @@ def test_containers_run_the_commands_of_the_units_and_of_the_guide() -> None:
     assert shlex.join(services["web"]["command"]) == served.replace("%i", "8000")
     (image,) = re.findall(r"\nCMD (\[.*\])\n", DOCKERFILE)
     assert services["web"]["command"][:5] == json.loads(image)
-    guide = section(OPERATORS, "## Containers")
-    run = re.findall(r"exec web \.venv/bin/python manage\.py (.*)", guide)
-    assert len(run) == 4
+    code = "".join(examples(OPERATORS / "containers.md", "bash"))
+    cron = (ROOT / "deploy" / "shop.cron").read_text()
+    found = re.findall(r"(?m)^shop ([^#\n]*)|--no-deps web (.*)$| root shop (\w+ --verbosity 0)$", code + cron)
+    run = ["".join(words) for words in found]
+    assert [line.split()[0] for line in run] == [
+        *("createsuperuser", "setup_roles", "create_api_key", "backup", "setup_roles", "restore", "verify_ledger")
+    ]
     for name, *words in (services["migrate"]["command"], services["web"]["command"], *map(shlex.split, run)):
         load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(words)
-    asked = re.findall(r"compose\.yaml exec (?:-T )?(\w+)|compose\.yaml cp (\w+):", guide)
-    assert {name for pair in asked for name in pair if name} == {"web", "nginx"} <= services.keys()
+    asked = re.findall(r"exec (?:-T )?(\w+)|compose stop (\w+) (\w+)|--no-deps (\w+)", code)
+    assert {name for names in asked for name in names if name} == {"db", "web", "nginx"} <= services.keys()
+
+
+def test_the_command_runs_in_the_container(tmp_path: Path) -> None:
+    """Docker prints what it is asked for."""
+    (tmp_path / "docker").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    (tmp_path / "docker").chmod(0o755)
+    words = [ROOT / "deploy" / "shop-in-container", "create_api_key", "Web shop"]
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    done = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    asked = ["compose", "--file", "/srv/shop/deploy/compose.yaml", "exec", "-T", "web", ".venv/bin/python", "manage.py"]
+    assert done.stdout.splitlines() == [*asked, "create_api_key", "Web shop"]
 
 
 def test_no_container_can_fill_the_machine() -> None:
@@ -110,7 +128,7 @@ def test_services_refer_to_what_there_is() -> None:
         assert set(service.get("depends_on", {})) <= services.keys()
         for volume in service.get("volumes", ()):
             source = volume.partition(":")[0]
-            assert source in COMPOSE["volumes"] or source in ("./tls", "./acme") or (ROOT / "deploy" / source).exists()
+            assert source in COMPOSE["volumes"] or source in MOUNTED or (ROOT / "deploy" / source).exists()
     assert services["nginx"]["network_mode"] == "service:web"
     assert services["web"]["ports"] == ["80:80", "443:443"]
     assert {name for name, service in services.items() if "profiles" in service} == {"redis"}

@@ -1,4 +1,4 @@
-"""What docs/operators.md runs once `.env` is written: commands of the shop, units, changed secrets, a restoration."""
+"""What the operators' guide runs once `.env` is written: the shop's commands, units, changed secrets, a restoration."""
 
 import os
 import re
@@ -35,7 +35,7 @@ class Machine:
         path = f"{folder}/bin:{os.environ['PATH']}"
         unset = ("COMMERCE_ENV", "DATABASE_URL", "ALLOWED_HOSTS", *SECRETS)
         self._environment = {name: value for name, value in environment.items() if name not in unset} | {"PATH": path}
-        (recipe,) = examples(OPERATORS, "sh")
+        (recipe,) = examples(OPERATORS / "install.md", "sh")
         self.run(recipe[: recipe.index("\nEOF\n") + len("\nEOF\n")], install=True)
         text = (folder / "srv/shop/.env").read_text()
         text = re.sub("(?m)^DATABASE_URL=.*", f"DATABASE_URL={environment['DATABASE_URL']}", text)
@@ -80,13 +80,13 @@ class Machine:
 
 
 def _generator() -> str:
-    (command,) = re.findall(r"Generate the new one: `(.*)`", section(OPERATORS, "## Changing secrets"))
+    (command,) = re.findall(r"Generate the new one: `(.*)`", (OPERATORS / "secrets.md").read_text())
     return str(command)
 
 
-def _commands(heading: str) -> list[str]:
-    """The lines of that section that begin with `shop `."""
-    return re.findall(r"(?m)^shop .*$", section(OPERATORS, heading))
+def _commands(text: str) -> list[str]:
+    """Its lines that begin with `shop `."""
+    return re.findall(r"(?m)^shop .*$", text)
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def restored() -> Iterator[str]:
 
 def test_the_guides_commands_run_after_env_is_written(machine: Machine, restored: str) -> None:
     """One test, since each step needs those before it."""
-    started = _commands("## From an empty machine")
+    started = _commands(section(OPERATORS / "install.md", "## From an empty machine"))
     assert [line.split()[1] for line in started] == [
         *("check", "migrate", "setup_roles", "createsuperuser", "create_api_key")
     ]
@@ -121,11 +121,12 @@ def test_the_guides_commands_run_after_env_is_written(machine: Machine, restored
         machine.run(line)
     assert len(list(backups.glob("shop-*.zip"))) == 1, "the old one was to be deleted"
 
-    upgraded = _commands("## Upgrading")
-    assert [line.split()[1] for line in upgraded] == ["backup", "migrate", "setup_roles"]
-    machine.run(upgraded[0])  # the others have run above
+    upgraded = _commands((OPERATORS / "upgrade.md").read_text())
+    assert [line.split()[1] for line in upgraded] == ["backup", "migrate"]
+    for line in upgraded:
+        machine.run(line)
     assert len(list(backups.glob("shop-*-before-upgrade.zip"))) == 1
-    machine.run("\n".join(_commands("### Exporting orders")))
+    machine.run("\n".join(_commands(section(OPERATORS / "daily-work.md", "## Exporting orders"))))
     assert [file.name for file in sorted(machine.settings.parent.glob("*.csv"))] == ["january.csv", "lines.csv"]
 
     machine.change_secrets()
@@ -135,8 +136,8 @@ def test_the_guides_commands_run_after_env_is_written(machine: Machine, restored
 
 def restores_a_backup(machine: Machine, restored: str) -> None:
     """As an ordinary user, who neither stops services nor creates databases."""
-    (block,) = (block for block in examples(OPERATORS, "bash") if block in section(OPERATORS, "## Backups"))
-    lines = [line for line in block.splitlines() if not line.startswith(("systemctl ", "sudo "))]
+    lines = "".join(examples(OPERATORS / "backup.md", "bash")).splitlines()
+    lines = [line for line in lines if not line.startswith(("systemctl ", "sudo "))]
     script = (
         "\n".join(lines).replace("/shop$", f"/{connection.settings_dict['NAME']}$").replace("shop_restored", restored)
     )
@@ -154,7 +155,8 @@ def test_the_unit_starts_a_server_which_the_guide_waits_for_and_a_signal_stops(m
     (patience,) = re.findall(r"(?m)^TimeoutStopSec=(\d+)$", unit)
     server = machine.start(f"exec {_command(unit, 'ExecStart').replace('%i', port)}")
     try:
-        waits = set(re.findall(r"(?m)^curl .*:8000/health/ready", OPERATORS.read_text()))
+        pages = "".join(page.read_text() for page in OPERATORS.glob("*.md"))
+        waits = set(re.findall(r"(?m)^curl .*:8000/health/ready", pages))
         for line in waits:
             assert '"status":"ok"' in machine.run(line.replace(":8000", f":{port}"))
         assert len(waits) == 1

@@ -1,4 +1,4 @@
-"""The shop behind nginx, as docs/operators.md says: deploy/nginx.conf, and `serve` with production's settings."""
+"""The shop behind nginx (docs/operators/server.md): deploy/nginx.conf, and `serve` with production's settings."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""What docs/operators.md lets a user without root write: the command `shop`, units, and nginx's configuration."""
+"""What docs/operators/without-root.md lets a user write: the command `shop`, units, and nginx's configuration."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.nginx import certify
-from tests.docs.pages import OPERATORS, examples, section
+from tests.docs.pages import OPERATORS, examples
 from tests.packages import ROOT
 from tests.plugins.servers import find
 
@@ -25,16 +25,15 @@ def home(tmp_path: Path) -> Path:
         (tmp_path / "commerce" / name).symlink_to(ROOT / name)
     for program in ("commerce/.venv/bin/python", "bin/postgres"):
         (tmp_path / program).symlink_to(sys.executable)
-    for block in examples(OPERATORS, "bash"):
-        if block in section(OPERATORS, "## Without root"):
-            _run(block, tmp_path)
+    for block in examples(OPERATORS / "without-root.md", "bash"):
+        _run(block, tmp_path)
     return tmp_path
 
 
 def _run(block: str, home: Path) -> None:
     """The lines that write files."""
     starts = (
-        *("git ", "make ", "systemctl ", "pg_ctl ", "initdb ", "createdb ", "certbot ", "openssl ", ".venv/"),
+        *("git ", "make ", "systemctl ", "pg_ctl ", "initdb ", "createdb ", "certbot ", "openssl "),
         "cat >> ~/shop/postgresql",
     )
     lines = [line for line in block.replace("\\\n", "").splitlines() if not line.startswith(starts)]

@@ -9,9 +9,10 @@ from tests.packages import ROOT
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 STOREFRONT = DOCS / "storefront.md"
+FIRST_ORDER = DOCS / "first-order.sh"
 GRAPHQL = DOCS / "graphql.md"
 STAFF = DOCS / "staff.md"
-OPERATORS = DOCS / "operators.md"
+OPERATORS = DOCS / "operators"
 CONTRIBUTING = DOCS / "contributing.md"
 INTERFACE_WALK = DOCS / "interface-walk.md"
 

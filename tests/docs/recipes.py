@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.docs.pages import CONTRIBUTING
 
-_BLOCK = re.compile(r"^ *```(python|diff|json|)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 
 
 def apply(root: Path) -> list[str]:

@@ -26,3 +26,11 @@ def test_collections_with_money_in_another_currency_are_noted() -> None:
         assert cursor.rowcount == 1
     assert list(PaymentCollection.objects.filter(MISMATCHED).values_list("pk", flat=True)) == [changed]
     assert not PaymentCollection.objects.get(pk=kept).has_other_currency
+
+
+def test_what_breaks_is_marked_in_one_way() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text()
+    _, *entries = text.split("## Unreleased")
+    marks = re.findall(r"(?i)^- .*\bbreaking\b.*", "".join(entries), re.MULTILINE)
+    assert marks
+    assert [mark for mark in marks if not mark.startswith("- **Breaking.** ")] == []

@@ -1,6 +1,7 @@
 """The commands and documents for storefront developers run as printed, against the demo shop on a real server."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -8,11 +9,19 @@ import pytest
 
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
-from tests.docs.pages import GRAPHQL, README, STOREFRONT, examples, run
+from tests.docs.pages import DOCS, FIRST_ORDER, GRAPHQL, README, STOREFRONT, examples, run
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory, token_of
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("page", [README, *sorted(DOCS.rglob("*.md")), FIRST_ORDER], ids=lambda page: page.name)
+def test_no_command_prints_how_much_curl_has_read(page: Path) -> None:
+    """As it does on a terminal where its output goes into a variable or another command, unless -s forbids it."""
+    lines = [line for line in page.read_text().replace("\\\n", " ").splitlines() if "curl --fail-with-body" in line]
+    piped = [line for line in lines if "$(curl" in line or re.search(r"curl [^|]*\|(?!\|)", line)]
+    assert [line for line in piped if not re.search(r"curl --fail-with-body -\w*s", line)] == []
 
 
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
@@ -70,12 +79,12 @@ def test_the_curl_lines_of_other_pages_answer_as_described(environment: dict[str
     assert first.startswith('{"products":[{"id":"prod_')
     assert '"calculated_price":{"id":"pset_' in first
     assert '"currency_code":"eur"' in first
-    (graphql,) = (run(["sh", "-e"], text, environment) for text in examples(GRAPHQL, "sh"))
-    assert graphql.startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
+    listed = run(["sh", "-e"], examples(GRAPHQL, "sh")[0], environment)
+    assert listed.startswith('{"data":{"productCategories":{"count":7,"productCategories":[{"name":"Tea"},')
 
 
 def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) -> None:
-    answers = [post(text, environment) for text in examples(GRAPHQL, "graphql")[:-1]]
+    answers = [post(text, environment) for text in examples(GRAPHQL, "graphql")]
     assert [list(answer) for answer in answers] == [["data"], ["data"], ["errors", "data"], ["data"]]
     menu, found, partly, made = (answer["data"] for answer in answers)
     roots = menu["productCategories"]["productCategories"]
@@ -88,8 +97,23 @@ def test_the_graphql_documents_answer_as_described(environment: dict[str, str]) 
     assert made["createApiKey"]["apiKey"]["token"].startswith("sk_")
 
 
-def test_the_graphql_operations_lead_from_a_cart_to_the_order_of_a_customer(environment: dict[str, str]) -> None:
-    document = examples(GRAPHQL, "graphql")[-1]
+def test_the_graphql_operations_lead_to_the_order_of_a_customer(environment: dict[str, str]) -> None:
+    answers = run(["sh", "-e"], examples(GRAPHQL, "sh")[1], environment).splitlines()
+    shipped, paid, done, listed = (orjson.loads(answer)["data"] for answer in answers)
+    assert shipped == {"addShippingMethod": {"cart": {"total": 18.95}}}
+    assert paid == {"createPaymentSession": {"paymentCollection": {"amount": 18.95}}}
+    (line,) = done["completeCart"]["order"].pop("items")
+    assert line == {"title": "Assam Mangalam", "quantity": 2, "total": 15}
+    order = Order.objects.get()
+    assert order.customer is not None
+    placed = {"id": order.pk, "displayId": 1, "total": 18.95, "currencyCode": "gbp", "paymentStatus": "authorized"}
+    assert done["completeCart"] == {"type": "order", "order": placed, "cart": None, "error": None}
+    mine = {"displayId": 1, "total": 18.95, "items": [{"title": line["title"]}]}
+    assert listed == {"orders": {"count": 1, "orders": [mine]}}
+
+
+def test_the_graphql_operations_bring_a_guests_order_into_the_account(environment: dict[str, str]) -> None:
+    (document,) = re.findall(r"<<'EOF'\n(.*?)^EOF$", examples(GRAPHQL, "sh")[1], re.DOTALL | re.MULTILINE)
     customer, cart = CustomerFactory(email="mia@example.com"), ready_cart()
     key, token = environment["KEY"], token_of(customer)
 
@@ -100,27 +124,15 @@ def test_the_graphql_operations_lead_from_a_cart_to_the_order_of_a_customer(envi
         assert list(answer) == ["data"], answer
         return answer["data"]
 
-    done = ask("PlaceOrder", cart=cart.pk)["completeCart"]
-    order = Order.objects.get()
-    (line,) = done["order"].pop("items")
-    assert (line["quantity"], line["total"]) == (1, 50)
-    assert done == {
-        "type": "order",
-        "order": {"id": order.pk, "displayId": 1, "total": 55, "currencyCode": "usd", "paymentStatus": "authorized"},
-        "cart": None,
-        "error": None,
-    }
+    order = ask("PlaceOrder", cart=cart.pk)["completeCart"]["order"]["id"]
     assert ask("MyOrders")["orders"]["count"] == 0  # a guest's cart became a guest's order
-    asked = ask("RequestOrder", order=order.pk)["requestOrderTransfer"]["order"]
-    assert asked == {"id": order.pk, "email": "a•••@example.com"}
+    asked = ask("RequestOrder", order=order)["requestOrderTransfer"]["order"]
+    assert asked == {"id": order, "email": "a•••@example.com"}
     mail = render_transfer_mail(OrderTransfer.objects.get().pk, 1)
     assert mail is not None
-    accepted = ask("AcceptTransfer", order=order.pk, token=mail.context["token"])["acceptOrderTransfer"]["order"]
-    assert accepted == {"id": order.pk, "customerId": customer.pk}
-    assert ask("MyOrders")["orders"] == {
-        "count": 1,
-        "orders": [{"displayId": 1, "total": 55, "items": [{"title": line["title"]}]}],
-    }
+    accepted = ask("AcceptTransfer", order=order, token=mail.context["token"])["acceptOrderTransfer"]["order"]
+    assert accepted == {"id": order, "customerId": customer.pk}
+    assert ask("MyOrders")["orders"]["count"] == 1
 
 
 def post(document: str, environment: dict[str, str]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def port() -> int:
 @pytest.fixture
 def recipe(tmp_path: Path) -> dict[str, str]:
     """The environment that the recipe's .env makes, written by its own shell lines."""
-    (commands,) = examples(OPERATORS, "sh")
+    (commands,) = examples(OPERATORS / "install.md", "sh")
     text = commands[: commands.index("\nEOF\n") + len("\nEOF\n")]
     programs = tmp_path / ".venv" / "bin"
     programs.mkdir(parents=True)

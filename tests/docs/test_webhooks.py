@@ -2,10 +2,12 @@
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from pytest_django import Settings
@@ -15,8 +17,10 @@ from kit.messages.outbox.names import EVENT_NAMES
 from kit.messages.webhooks.delivery.working import deliver_all
 from kit.messages.webhooks.endpoints.rotation import rotate
 from kit.messages.webhooks.models import Delivery
+from orders.models import Order
 from tests.docs.pages import DOCS, examples
 from tests.factories import webhooks as make
+from tests.packages import ROOT
 
 PAGE = DOCS / "webhooks.md"
 
@@ -60,6 +64,35 @@ def test_the_receiver_takes_what_is_signed_and_refuses_the_rest(settings: Settin
             receiver.terminate()
             printed, _ = receiver.communicate(timeout=30)
     assert printed == f"{event.event_id} order.placed order_1\n"
+
+
+@pytest.mark.once
+@pytest.mark.django_db(transaction=True)
+def test_the_trial_beside_the_demo_ends_with_a_received_order(
+    environment: dict[str, str], process_environment: dict[str, str], settings: Settings, tmp_path: Path
+) -> None:
+    settings.WEBHOOKS_TO_LOCAL_ADDRESSES = True
+    port = listening_port()
+    (receiver,), (trial,) = examples(PAGE, "python"), examples(PAGE, "sh")
+    (tmp_path / "receiver.py").write_text(receiver)
+    (tmp_path / "docs").symlink_to(DOCS)
+    commands = trial.replace(".venv/bin/python", sys.executable).replace("manage.py", f"{ROOT}/manage.py")
+    commands = commands.replace("9900", str(port))
+    assert "receiver.py &\n" in commands
+    given = {**environment, **process_environment, "PORT": str(port)}
+    command = ["sh", "-ec", f"{commands}\nwait"]
+    shell = subprocess.Popen(
+        command, env=given, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        assert shell.stdout is not None
+        assert any("on the admin site" in line for line in shell.stdout)
+        wait_for(port)
+        deliver_all()
+    finally:
+        os.killpg(shell.pid, signal.SIGTERM)
+        printed, _ = shell.communicate(timeout=30)
+    assert f" order.placed {Order.objects.get().pk}\n" in printed
 
 
 @pytest.mark.once

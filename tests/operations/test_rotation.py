@@ -1,4 +1,4 @@
-"""SECRET_KEY and JWT_SECRET are changed twice: what goes on working, and until when. The table of docs/operators.md."""
+"""SECRET_KEY and JWT_SECRET are changed twice: what goes on working, and until when (docs/operators/secrets.md)."""
 
 import io
 from collections.abc import Callable

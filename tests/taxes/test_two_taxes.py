@@ -71,11 +71,11 @@ def test_the_api_shows_both_taxes() -> None:
 def test_the_page_of_the_order() -> None:
     shown = superuser().get(f"/admin/orders/order/{quote(quebec_order().pk)}/change/").context["sums"]
     assert [(text(each.meaning), text(each.amount)) for each in shown] == [
-        ("Items without tax", "100.00 usd"),
-        ("Shipping (Parcel) without tax", "10.00 usd"),
-        ("GST 5 %", "5.50 usd"),
-        ("QST 9.975 %", "10.98 usd"),
-        ("Total with tax", "126.48 usd"),
+        ("Items without tax", "$100.00"),
+        ("Shipping (Parcel) without tax", "$10.00"),
+        ("GST 5 %", "$5.50"),
+        ("QST 9.975 %", "$10.98"),
+        ("Total with tax", "$126.48"),
     ]
 
 
@@ -83,8 +83,8 @@ def test_the_email() -> None:
     mail = render_order_mail(quebec_order().pk, 1)
     assert mail is not None
     letter = message(mail.template, mail.context)
-    assert "  GST 5 %: 5.50 USD\n  QST 9.975 %: 10.98 USD\n  Total with tax: 126.48 USD\n" in letter.body
-    assert "GST 5 % 5.50 USD QST 9.975 % 10.98 USD Total with tax 126.48 USD" in text(page_of(letter))
+    assert "  GST 5 %: $5.50\n  QST 9.975 %: $10.98\n  Total with tax: $126.48\n" in letter.body
+    assert "GST 5 % $5.50 QST 9.975 % $10.98 Total with tax $126.48" in text(page_of(letter))
 
 
 def test_the_exports() -> None:

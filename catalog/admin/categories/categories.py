@@ -5,28 +5,27 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Count, Field, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from catalog.admin.categories.category_moves import CategoryMoves
+from catalog.admin.categories.category_moves import move_view
 from catalog.admin.categories.category_outline import CategoryChangeList, attributes, fold_link, lineages
+from catalog.admin.handle_form import HandleForm
+from catalog.admin.product_members import product_buttons
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
-from catalog.errors import HandleRequired
-from catalog.handles import normalized
 from catalog.models import ProductCategory
-from kit.admin.base_admin import is_searchable
-from kit.admin.forms.metadata_field import MetadataField, as_update
+from kit.admin.forms.metadata_field import as_update
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.verb_form import VerbForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.lists.label_column import label_column
 from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.screens.verb_admin import RESTORABLE, VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
 
@@ -41,10 +40,10 @@ class ParentField(RowChoice):
         return lineages([obj])[obj.pk]
 
 
-class CategoryForm(VerbForm):
-    """The verbs choose the handle or rank if it is empty."""
+class CategoryForm(HandleForm):
+    """An empty handle is derived from the name; the verb chooses an empty rank."""
 
-    metadata = MetadataField(required=False, help_text="Any object, as JSON.")
+    named_by = "name"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -56,19 +55,9 @@ class CategoryForm(VerbForm):
                 self.fields["handle"].required = False
                 self.fields["handle"].help_text = "Derived from the name if left empty."
 
-    def clean_handle(self) -> str:
-        """A new handle as a URL can hold it."""
-        handle: str = self.cleaned_data["handle"]
-        if not handle or handle == self.initial.get("handle"):
-            return handle
-        try:
-            return normalized(handle)
-        except HandleRequired as refusal:
-            raise forms.ValidationError(refusal.message) from refusal
-
 
 @admin.register(ProductCategory)
-class ProductCategoryAdmin(CategoryMoves):
+class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
@@ -76,7 +65,11 @@ class ProductCategoryAdmin(CategoryMoves):
     icon = "account_tree"
     nothing_yet = "Categories are the catalogue's tree: add the first, then others below it."
     tree_path = "path"
+    buttons = product_buttons("categories")
+    change_list = CategoryChangeList
+    pickable = Q(in_deleted_branch=False)  # what can be a parent; the list has its filter
     form = CategoryForm
+    custom_urls = (("<path:object_id>/move/", "catalog_productcategory_move", move_view),)
     deletion_note = "A category with children cannot be deleted. It can be restored."
 
     list_before_template = "catalog/fold_links.html"
@@ -86,6 +79,8 @@ class ProductCategoryAdmin(CategoryMoves):
     search_fields = ("name", "handle", "=id")
     search_help_text = "Name, path such as Apparel / Shoes, handle or id"
     ordering = ("path",)
+    actions = RESTORABLE
+    actions_detail = ("restore",)
     autocomplete_fields = ("parent_category",)
     readonly_fields = ("is_visible", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
@@ -166,24 +161,18 @@ class ProductCategoryAdmin(CategoryMoves):
     def labels(self, rows: Iterable[Model]) -> Mapping[str, str]:
         return lineages(row for row in rows if isinstance(row, ProductCategory))
 
-    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[CategoryChangeList]:
-        return CategoryChangeList
-
-    def get_search_results(
+    def search(
         self, request: HttpRequest, queryset: QuerySet[ProductCategory], search_term: str
     ) -> tuple[QuerySet[ProductCategory], bool]:
-        """A picker offers what can be a parent; the list has its filter."""
-        if not is_searchable(search_term):
-            return queryset.none(), False
+        """By the name, or by the path to it."""
         *above, name = (part.strip() for part in search_term.split("/"))
-        found, duplicates = super().get_search_results(request, queryset, name)
+        found, may_repeat = super().search(request, queryset, name)
         for parent in above:
             found = found.filter(_is_below(parent))
-        is_picker = request.path == reverse("admin:autocomplete")
-        return (found.filter(in_deleted_branch=False) if is_picker else found), duplicates
+        return found, may_repeat
 
     def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
-        return super().formfield_for_foreignkey(db_field, request, form_class=ParentField, **kwargs)
+        return super().formfield_for_foreignkey(db_field, request, **{**kwargs, "form_class": ParentField})
 
 
 def _is_below(name: str) -> Q:

@@ -7,7 +7,6 @@ from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, JsonResponse
-from django.urls import URLPattern, path
 from django.views.decorators.http import require_POST
 
 from catalog.categories import category_tree
@@ -15,43 +14,40 @@ from catalog.models import ProductCategory
 from kit.admin.history.change_message import ChangeMessage
 from kit.admin.history.conflicts import reason_of
 from kit.admin.request_actor import request_actor
-from kit.admin.screens.restorable_admin import RestorableAdmin
+from kit.admin.screens.verb_admin import VerbAdmin
 from kit.database.locking import retry_on_conflict
 from kit.errors import DomainError
 from kit.values.text import whole_number
 
 
-class CategoryMoves(RestorableAdmin[ProductCategory]):
-    """The view to which the list's script posts `parent` (an id, empty for a root) and `rank` (empty for the end)."""
+@require_POST
+def move_view(request: HttpRequest, object_id: str, model_admin: VerbAdmin[ProductCategory]) -> JsonResponse:
+    """The list's script posts `parent` (an id, empty for a root) and `rank` (empty for the end).
 
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(require_POST(self.move_view))
-        own = path("<path:object_id>/move/", view, name="catalog_productcategory_move")
-        return [own, *super().get_urls()]
+    `{"message": …}`: where the category is now, or why it stays where it is.
+    """
+    if not model_admin.has_change_permission(request):
+        raise PermissionDenied
+    given = request.POST.get("rank", "")
+    rank = whole_number(given)
+    if given and rank is None:
+        return JsonResponse({"message": "The rank must be a whole number."}, status=400)
+    try:
+        message = retry_on_conflict(partial(_move, model_admin, request, unquote(object_id), rank))
+    except DomainError as refusal:
+        return JsonResponse({"message": reason_of(refusal)}, status=400)
+    return JsonResponse({"message": message})
 
-    def move_view(self, request: HttpRequest, object_id: str) -> JsonResponse:
-        """`{"message": …}`: where the category is now, or why it stays where it is."""
-        if not self.has_change_permission(request):
-            raise PermissionDenied
-        given = request.POST.get("rank", "")
-        rank = whole_number(given)
-        if given and rank is None:
-            return JsonResponse({"message": "The rank must be a whole number."}, status=400)
-        try:
-            message = retry_on_conflict(partial(self._move, request, unquote(object_id), rank))
-        except DomainError as refusal:
-            return JsonResponse({"message": reason_of(refusal)}, status=400)
-        return JsonResponse({"message": message})
 
-    @transaction.atomic
-    def _move(self, request: HttpRequest, key: str, rank: int | None) -> str:
-        row = self.get_object(request, key)  # with the tree locked
-        if row is None:
-            raise Http404
-        actor, parent_id = request_actor(request), request.POST.get("parent") or None
-        moved = category_tree.move(actor=actor, category_id=row.pk, parent_id=parent_id, rank=rank)
-        self.log_change(request, moved, _changes(row, moved))
-        return f"{moved.name} is now number {moved.rank + 1} {_below(moved)}."
+@transaction.atomic
+def _move(screen: VerbAdmin[ProductCategory], request: HttpRequest, key: str, rank: int | None) -> str:
+    row = screen.get_object(request, key)  # with the tree locked
+    if row is None:
+        raise Http404
+    actor, parent_id = request_actor(request), request.POST.get("parent") or None
+    moved = category_tree.move(actor=actor, category_id=row.pk, parent_id=parent_id, rank=rank)
+    screen.log_change(request, moved, _changes(row, moved))
+    return f"{moved.name} is now number {moved.rank + 1} {_below(moved)}."
 
 
 def _below(row: ProductCategory) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -21,6 +20,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from catalog.admin.grid import grid_input, grid_rows, repeated_grid
+from catalog.admin.grid.grid_place import GridPlace
 from catalog.admin.grid.product_grid import history_of, messages_above, shown_fault
 from catalog.models import Product, ProductVariant
 from catalog.products.product_editing.codes import LABELS
@@ -29,6 +29,7 @@ from catalog.products.product_editing.edits import MOST_VARIANTS, Fault, Product
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.tickets import TICKET, sent_ticket
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.buttons import Button
 from kit.admin.history.conflicts import SAVED_BEFORE
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
@@ -39,116 +40,129 @@ FORM_KEYS = "catalog.admin.bulk_grid"
 _FORM = "grid"
 
 
-class BulkGridAdmin(BaseAdmin[Product]):
-    """The grid has the products of the list from the page on that is shown, filtered and sorted as there.
+@row_action(description="Edit prices and stock", icon="table_edit")
+def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> HttpResponse:
+    """The grid, or the saved changes and the list again.
 
-    It has at most MOST_VARIANTS variants, of whole products.
+    The grid has the products of the list from the page on that is shown, filtered and sorted as there. It has at most
+    MOST_VARIANTS variants, of whole products.
     """
-
-    actions_list = ("edit_prices_and_stock",)
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
-        """Keep the filters in the link of the button."""
-        answer = super().changelist_view(request, extra_context)
-        if isinstance(answer, TemplateResponse) and request.GET:
-            for action in (answer.context_data or {}).get("actions_list", ()):
-                action["path"] += f"?{request.GET.urlencode()}"
-        return answer
-
-    def has_edit_prices_and_stock_permission(self, request: HttpRequest) -> bool:
-        """Who may change variants, and prices or stock."""
-        may_edit = grid_rows.may_edit_prices(request) or grid_rows.may_edit_stock(request)
-        return request.user.has_perm("catalog.change_productvariant") and may_edit
-
-    @row_action(description="Edit prices and stock", icon="table_edit")
-    def edit_prices_and_stock(self, request: HttpRequest) -> HttpResponse:
-        """The grid, or the saved changes and the list again."""
+    place = GridPlace.of(request)
+    try:
+        products, others = _from_page_on(screen.get_changelist_instance(place.of_list), place.skip)
+    except IncorrectLookupParameters:  # the list shows that its filters are wrong
+        return redirect(f"{reverse('admin:catalog_product_changelist')}?{ERROR_FLAG}=1")
+    count = len(products)
+    faults: Sequence[Fault] = ()
+    is_repeated = False
+    sent = request.POST.get(_FORM, "")
+    submitted: set[str | None] = set()
+    if request.method == "POST":
         try:
-            products, others = _from_page_on(super().get_changelist_instance(request))
-        except IncorrectLookupParameters:  # the list shows that its filters are wrong
-            return redirect(f"{reverse('admin:catalog_product_changelist')}?{ERROR_FLAG}=1")
-        faults: Sequence[Fault] = ()
-        is_repeated = False
-        sent = request.POST.get(_FORM, "")
-        submitted: set[str | None] = set()
-        if request.method == "POST":
-            try:
-                given = grid_input.read(sent)
-                submitted = {one.id for one in given.state.variants}
-                faults = [*_not_editable(given.state)] or given.faults or self._save(request, given.state)
-            except grid_input.Unreadable:
-                faults = [Fault("", None, "", "The grid could not be read. Reload the page.")]
-            except KeyOfAnotherRequest:
-                is_repeated = True
-            except DomainError as refusal:
-                faults = [Fault("", None, "", refusal.message)]
-            if not faults and not is_repeated:
-                return redirect(f"{reverse('admin:catalog_product_changelist')}?{request.GET.urlencode()}")
-        products += self._left(request, submitted, products)
-        variants = grid_rows.variants_of(products)
-        shown = [row for place, row in enumerate(variants) if place < MOST_VARIANTS or row["pk"] in submitted]
-        page = grid_rows.bulk_page(request, products, shown)
-        if is_repeated:
-            sent, conflicts = repeated_grid.compared(sent, page)
-            faults = [Fault("", None, "", SAVED_BEFORE), *conflicts]
-        page |= {"sent": sent or None, "faults": [shown_fault(fault) for fault in faults], "asked": []}
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "Prices and stock",
-            "opts": self.opts,
-            "page": page,
-            # A page that was refused keeps its ticket: it might have been saved meanwhile, or before.
-            TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid(),
-            "most": MOST_VARIANTS if len(shown) < len(variants) else None,
-            "others": others,
-            "problems": messages_above(faults),
-        }
-        return TemplateResponse(request, "catalog/bulk_grid.html", context)
+            given = grid_input.read(sent)
+            submitted = {one.id for one in given.state.variants}
+            faults = [*_not_editable(given.state)] or given.faults or _save(screen, request, given.state)
+        except grid_input.Unreadable:
+            faults = [Fault("", None, "", "The grid could not be read. Reload the page.")]
+        except KeyOfAnotherRequest:
+            is_repeated = True
+        except DomainError as refusal:
+            faults = [Fault("", None, "", refusal.message)]
+        if not faults and not is_repeated:
+            return redirect(place.turned() or f"{reverse('admin:catalog_product_changelist')}?{place.query()}")
+    products += _left(screen, request, submitted, products)
+    every = grid_rows.variants_of(products)
+    variants = every[place.first :]
+    shown = [row for place, row in enumerate(variants) if place < MOST_VARIANTS or row["pk"] in submitted]
+    page = grid_rows.bulk_page(request, products, shown)
+    if is_repeated:
+        sent, conflicts = repeated_grid.compared(sent, page)
+        faults = [Fault("", None, "", SAVED_BEFORE), *conflicts]
+    page |= {"sent": sent or None, "faults": [shown_fault(fault) for fault in faults], "asked": []}
+    context = {
+        **screen.admin_site.each_context(request),
+        "title": "Prices and stock",
+        "opts": screen.opts,
+        "page": page,
+        # A page that was refused keeps its ticket: it might have been saved meanwhile, or before.
+        TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid(),
+        "range": (place.first + 1, place.first + len(shown), len(every)) if len(shown) < len(every) else None,
+        "others": others,
+        "turns": place.turns(products=count, more_variants=len(shown) < len(variants), more_products=others > 0),
+        "problems": messages_above(faults),
+    }
+    return TemplateResponse(request, "catalog/bulk_grid.html", context)
 
-    def _left(self, request: HttpRequest, submitted: Collection[str | None], shown: Sequence[Product]) -> list[Product]:
-        """The products of submitted variants that have left the filtered list since."""
-        if not submitted:
-            return []
-        rows = self.get_queryset(request).filter(variants__in=submitted, deleted_at=None)
-        return list(rows.exclude(pk__in=[product.pk for product in shown]).distinct())
 
-    def _save(self, request: HttpRequest, given: ProductState) -> Sequence[Fault]:
-        """Edit the products of the variants, all of them or none, once. Returns what is wrong, by row of the grid."""
-        ticket = sent_ticket(request)
-        if ticket is None:
-            raise grid_input.Unreadable
-        keys = [one.id or "" for one in given.variants]
-        product_of = dict(ProductVariant.objects.not_deleted().filter(pk__in=keys).values_list("pk", "product_id"))
-        gone = [place for place, key in enumerate(keys) if key not in product_of]
-        if gone:
-            return [Fault("", place, "title", "The variant was deleted meanwhile. Reload the page.") for place in gone]
-        places: dict[str, list[int]] = defaultdict(list)
-        for place, key in enumerate(keys):
-            places[product_of[key]].append(place)
-        states = [ProductState(key, variants=[given.variants[at] for at in places[key]]) for key in places]
-        try:
-            run_once(
-                actor=request_actor(request).mark,
-                key=f"{FORM_KEYS} {ticket}",
-                fingerprint=fingerprint("POST", request.path, "", request.POST[_FORM].encode()),
-                work=partial(self._edit, request, states),
-            )
-        except ProductEditRefused as refusal:
-            return [_in_grid(fault, places) for fault in refusal.faults]
-        self.message_user(request, f"{len(keys)} variants were saved.", messages.SUCCESS)
+def _left(
+    screen: BaseAdmin[Product], request: HttpRequest, submitted: Collection[str | None], shown: Sequence[Product]
+) -> list[Product]:
+    """The products of submitted variants that have left the filtered list since."""
+    if not submitted:
+        return []
+    rows = screen.get_queryset(request).filter(variants__in=submitted, deleted_at=None)
+    return list(rows.exclude(pk__in=[product.pk for product in shown]).distinct())
+
+
+def _save(screen: BaseAdmin[Product], request: HttpRequest, given: ProductState) -> Sequence[Fault]:
+    """Edit the products of the variants, all of them or none, once. Returns what is wrong, by row of the grid."""
+    ticket = sent_ticket(request)
+    if ticket is None:
+        raise grid_input.Unreadable
+    keys = [one.id or "" for one in given.variants]
+    if not keys:
         return ()
+    product_of = dict(ProductVariant.objects.not_deleted().filter(pk__in=keys).values_list("pk", "product_id"))
+    gone = [place for place, key in enumerate(keys) if key not in product_of]
+    if gone:
+        return [Fault("", place, "title", "The variant was deleted meanwhile. Reload the page.") for place in gone]
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, key in enumerate(keys):
+        places[product_of[key]].append(place)
+    states = [ProductState(key, variants=[given.variants[at] for at in places[key]]) for key in places]
+    try:
+        run_once(
+            actor=request_actor(request).mark,
+            key=f"{FORM_KEYS} {ticket}",
+            fingerprint=fingerprint("POST", request.path, "", request.POST[_FORM].encode()),
+            work=partial(_edit, screen, request, states),
+        )
+    except ProductEditRefused as refusal:
+        return [_in_grid(fault, places) for fault in refusal.faults]
+    screen.message_user(request, f"{len(keys)} variants were saved.", messages.SUCCESS)
+    return ()
 
-    def _edit(self, request: HttpRequest, states: Sequence[ProductState]) -> Answer:
-        changes = edit_products(actor=request_actor(request), states=states)
-        for product in Product.objects.filter(pk__in=[*changes]):
-            self.log_change(request, product, history_of(changes[product.pk]))
-        return Answer(200, b"")
+
+def _edit(screen: BaseAdmin[Product], request: HttpRequest, states: Sequence[ProductState]) -> Answer:
+    changes = edit_products(actor=request_actor(request), states=states)
+    for product in Product.objects.filter(pk__in=[*changes]):
+        screen.log_change(request, product, history_of(changes[product.pk]))
+    return Answer(200, b"")
 
 
-def _from_page_on(changes: ChangeList) -> tuple[list[Product], int]:
-    """Products from the shown page on, as many as the grid can have, and how many of the list follow them."""
+def _may_edit(request: HttpRequest) -> bool:
+    """Who may change variants, and prices or stock."""
+    may_edit = grid_rows.may_edit_prices(request) or grid_rows.may_edit_stock(request)
+    return request.user.has_perm("catalog.change_productvariant") and may_edit
+
+
+BULK_GRID = Button(edit_prices_and_stock, _may_edit)
+
+
+def keep_filters(request: HttpRequest, answer: HttpResponse) -> None:
+    """Keep the filters of the list in the links of its buttons."""
+    if isinstance(answer, TemplateResponse) and request.GET:
+        for action in (answer.context_data or {}).get("actions_list", ()):
+            action["path"] += f"?{request.GET.urlencode()}"
+
+
+def _from_page_on(changes: ChangeList, skip: int) -> tuple[list[Product], int]:
+    """Products from the shown page on, as many as the grid can have, and how many of the list follow them.
+
+    skip: how many to pass over.
+    """
     page = min(max(changes.page_num, 1), changes.paginator.num_pages)  # unchecked where all rows fit on one page
-    first = (page - 1) * changes.list_per_page
+    first = (page - 1) * changes.list_per_page + skip
     candidates = list(changes.paginator.object_list[first : first + MOST_VARIANTS])
     variants = ProductVariant.objects.not_deleted().filter(product__in=candidates).order_by()
     counts = dict(variants.values_list("product_id").annotate(Count("pk")))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from catalog.admin.grid.grid_rows import may_use_grid
 from catalog.admin.grid.product_grid import NAME, TABLES, GridForm, history_of
@@ -56,10 +56,3 @@ class GridAdmin(SoftDeletionAdmin[Product]):
     ) -> Sequence[ChangeMessage]:
         message = super().construct_change_message(request, form, formsets, add)
         return [*message, *history_of(form.grid_changes)] if isinstance(form, GridForm) else message
-
-    def response_change(self, request: HttpRequest, obj: Product) -> HttpResponse:
-        """Plain tables stay if the user continues to edit."""
-        response: HttpResponse = super().response_change(request, obj)
-        if TABLES in request.GET and "_continue" in request.POST:
-            response["Location"] = f"{request.path}?{TABLES}=1"
-        return response

@@ -14,6 +14,7 @@ from catalog.products.product_editing.edits import MOST_OPTIONS, MOST_VARIANTS
 from catalog.products.product_editing.prices import plain_prices
 from catalog.products.product_editing.stock import item_links
 from kit.values import money
+from kit.values.currency_symbols import sign
 from kit.values.json import JSON, JSONObject
 from shop.models import Region, StockLocation, Store
 
@@ -58,7 +59,7 @@ def columns(request: HttpRequest, *products: Product | None) -> list[Column]:
     found = [Column(key, label, is_number=False, is_editable=True) for key, label in ATTRIBUTES.items()]
     if request.user.has_perm("catalog.view_price"):
         is_editable = may_edit_prices(request)
-        found += [Column(f"prices.{code}", f"Price {code}", True, is_editable) for code in _currencies(products)]
+        found += [Column(f"prices.{code}", f"Price {sign(code)}", True, is_editable) for code in _currencies(products)]
     if request.user.has_perm("catalog.view_inventorylevel"):
         is_editable = may_edit_stock(request)
         places = StockLocation.objects.not_deleted().order_by("name", "pk").values_list("pk", "name")

@@ -9,13 +9,13 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from catalog.admin.prices.amounts import RegionalAmountForm
+from catalog.admin.prices.amounts import RegionalAmountForm, read_choices_once
 from catalog.admin.prices.distinct_prices import DistinctPrices, Key
 from catalog.admin.variants.variants import label
 from catalog.models import Price, ProductVariant, VariantInventoryItem
 from catalog.prices import price_sets
 from catalog.prices.price_editing import VERBS
-from kit.admin.forms.row_choices import RowChoice, read_once
+from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.searched_rows import SearchedRow
 from kit.admin.inlines.part_inline import PartInline
 
@@ -106,9 +106,8 @@ class ListedPriceInline(PartInline):
         return rows.prefetch_related("rules")
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
-        """Reads the regions once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
-        read_once(formset.form, "region")
+        read_choices_once(formset.form)
         return formset
 
 

@@ -13,25 +13,25 @@ from catalog.products.product_details import check_quantity_range, checked_amoun
 from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
 from kit.admin.forms.amount_fields import AmountField
-from kit.admin.forms.row_choices import RowChoice
+from kit.admin.forms.row_choices import RowChoice, read_once
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.domain.soft_deletion import is_stored
 from kit.editing.states import State
 from kit.errors import InvalidData
 from kit.values.money import rounded
+from shop.admin.currency_choices import keep_offered, read_shop_currencies_once
 from shop.models import Currency, Region
 
 _REGIONAL = (REGION, RuleOperator.EQUAL)
 
 
 class CurrencyField(RowChoice):
-    """A currency by its code, which is quicker to type than to find among 180."""
+    """A currency, by its name. Tables offer those of the shop, and accept all."""
 
-    default_error_messages = {"invalid_choice": "Enter a currency code, like usd or eur."}
+    default_error_messages = {"invalid_choice": "Choose a currency."}
 
     def __init__(self, **kwargs: Any) -> None:
-        attributes = {"placeholder": "usd", "maxlength": 3, "size": 4, "class": "max-w-20"}
-        widget = UnfoldAdminTextInputWidget(attrs=attributes)
+        widget = UnfoldAdminSelectWidget(attrs={"style": "min-width: 9rem"})
         super().__init__(Currency.objects.not_deleted(), widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> Any:
@@ -53,6 +53,8 @@ class AmountForm(SoftDeletionForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
+        if "currency" in self.fields and not self.is_new:
+            keep_offered(self.fields["currency"], self.instance.currency_id)
         if isinstance(self.initial.get("amount"), Decimal):
             self.initial["amount"] = rounded(self.initial["amount"], self.instance.currency_id)
 
@@ -113,6 +115,12 @@ class RegionalAmountForm(AmountForm):
         """A new price names its price set, which the formset has found."""
         owner = {"price_set_id": self.instance.price_set_id} if self.is_new else {}
         return super().state(kind, **{**owner, **others, "rules": self.rules()})
+
+
+def read_choices_once(form: type[RegionalAmountForm]) -> None:
+    """Read the regions and currencies once for all rows of a table."""
+    read_once(form, "region")
+    read_shop_currencies_once(form, "currency")
 
 
 def current_rules(price: Price | None) -> list[PriceRule]:

@@ -6,12 +6,11 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from catalog.admin.prices.amounts import RegionalAmountForm, current_rules, is_regional
+from catalog.admin.prices.amounts import RegionalAmountForm, current_rules, is_regional, read_choices_once
 from catalog.admin.prices.distinct_prices import DistinctPrices
 from catalog.models import Price, PriceSet, ProductVariant
 from catalog.prices import price_sets
 from catalog.prices.price_editing import VERBS
-from kit.admin.forms.row_choices import read_once
 from kit.admin.inlines.indirect_inline import IndirectFormSet, IndirectInline
 
 
@@ -51,9 +50,8 @@ class PriceInline(IndirectInline):
         return super().get_queryset(request).filter(price_list=None).prefetch_related("rules")
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> Any:
-        """Reads the regions once for all rows."""
         formset = super().get_formset(request, obj, **kwargs)
-        read_once(formset.form, "region")
+        read_choices_once(formset.form)
         return formset
 
     @admin.display(description="Other rules")

@@ -4,14 +4,13 @@ Without the script the field takes the ids, one per line.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.forms import Media
 from django.http import HttpRequest, JsonResponse
-from django.urls import URLPattern, path, reverse_lazy
+from django.urls import reverse_lazy
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from kit.admin.base_admin import BaseAdmin
@@ -55,14 +54,7 @@ class RuleValues(Lines):
         super().__init__(rows=2, **{"widget": RuleValuesWidget(), **kwargs})
 
 
-class RuleValuesPages:
-    """Adds the view to a screen with rules: one serves all."""
-
-    def get_urls(self: Any) -> list[URLPattern]:
-        return [path("rule-values/", self.admin_site.admin_view(rule_values), name=VIEW), *super().get_urls()]  # type: ignore[misc]
-
-
-def rule_values(request: HttpRequest) -> JsonResponse:
+def rule_values(request: HttpRequest, model_admin: object) -> JsonResponse:
     """`{"values": [{"id", "name"}]}`: those whose name contains `q`, or those with the ids `id`; at most MOST_FOUND.
 
     `{"values": null}`, and so typed ones, for an attribute without a table, or one that the user may not view.
@@ -84,6 +76,10 @@ def rule_values(request: HttpRequest) -> JsonResponse:
         rows, _ = screen.get_search_results(request, rows.filter(deleted_at=None), term)
     found = list(rows.distinct()[: MOST_NAMED if ids else MOST_FOUND])
     return _answer(screen.labels(found).items())
+
+
+RULE_VALUES = ("rule-values/", VIEW, rule_values)
+"""The view, for `custom_urls` of a screen with rules: one serves all."""
 
 
 def _countries(ids: list[str], term: str) -> QuerySet[Country]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 
+from catalog.admin.product_members import product_buttons
 from catalog.admin.products.titled_form import TitledForm
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.products.labels import COLLECTIONS, TAGS, TYPES
@@ -42,6 +43,7 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     daily = "change"
     verbs = COLLECTIONS
     menu_title, row_title = "Collections", "collection"
+    buttons = product_buttons("collection")
     form = TitledForm
 
     list_display = ("title", "handle", "updated_at")
@@ -60,6 +62,7 @@ class ProductTypeAdmin(LabelAdmin[ProductType]):
     nothing_yet = "A type is a kind of product, such as Tea. Tax rates and promotions can be for types."
     verbs = TYPES
     menu_title, row_title = "Types", "type"
+    buttons = product_buttons("type")
 
 
 @admin.register(ProductTag)
@@ -70,3 +73,4 @@ class ProductTagAdmin(LabelAdmin[ProductTag]):
     nothing_yet = "A tag is a word that products share, by which a storefront can filter them."
     verbs = TAGS
     menu_title, row_title = "Tags", "tag"
+    buttons = product_buttons("tags")

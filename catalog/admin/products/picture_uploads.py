@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -12,11 +11,11 @@ from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from catalog.models import Product
 from catalog.products.product_pictures import add_pictures
+from kit.admin.base_admin import BaseAdmin
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.rest.requests.multipart import read_files
@@ -30,37 +29,37 @@ NAME = "catalog_product_pictures"
 FIELD = "files"
 
 
-class PictureUploads:
-    """Mixin for the screen of products."""
+@csrf_exempt
+def upload_pictures(request: HttpRequest, object_id: str, model_admin: BaseAdmin[Product]) -> HttpResponse:
+    """Show the form, or receive its files.
 
-    def get_urls(self: Any) -> list[URLPattern]:
-        # The front sends the head first, which lacks the form's token, so `csrf_protect` runs once the body is there.
-        view = self.admin_site.admin_view(csrf_exempt(self.upload_pictures))
-        return [path("<path:object_id>/pictures/", view, name=NAME), *super().get_urls()]  # type: ignore[misc]
+    The front sends the head first, which lacks the form's token, so `csrf_protect` runs once the body is there.
+    """
+    product = model_admin.get_object(request, unquote(object_id))
+    if product is None:
+        raise Http404
+    if not model_admin.has_change_permission(request, product) or not request_actor(request).may(PERMISSION):
+        raise PermissionDenied
+    if request.method != "POST":
+        return _page(model_admin, request, product)
+    if not _is_own_page(request):
+        raise PermissionDenied
+    if HEAD in request.META:
+        return HttpResponse(status=ACCEPTED)
+    try:
+        files = read_files(request, FIELD, directory=originals.directory())
+    except DomainError as refusal:
+        return _page(model_admin, request, product, refusal.message)
+    protected: HttpResponse = csrf_protect(partial(_receive, model_admin, files=files))(request, product=product)
+    return protected
 
-    def upload_pictures(self: Any, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Show the form, or receive its files."""
-        product = self.get_object(request, unquote(object_id))
-        if product is None:
-            raise Http404
-        if not self.has_change_permission(request, product) or not request_actor(request).may(PERMISSION):
-            raise PermissionDenied
-        if request.method != "POST":
-            return _page(self, request, product)
-        if not _is_own_page(request):
-            raise PermissionDenied
-        if HEAD in request.META:
-            return HttpResponse(status=ACCEPTED)
-        try:
-            files = read_files(request, FIELD, directory=originals.directory())
-        except DomainError as refusal:
-            return _page(self, request, product, refusal.message)
-        protected: HttpResponse = csrf_protect(partial(_receive, self, files=files))(request, product=product)
-        return protected
+
+UPLOADS = ("<path:object_id>/pictures/", NAME, upload_pictures)
+"""For `custom_urls` of the screen of products."""
 
 
 def _receive(
-    screen: Any, request: HttpRequest, *, product: Product, files: Sequence[TemporaryUploadedFile]
+    screen: BaseAdmin[Product], request: HttpRequest, *, product: Product, files: Sequence[TemporaryUploadedFile]
 ) -> HttpResponse:
     actor = request_actor(request)
     try:
@@ -77,7 +76,7 @@ def _receive(
     return redirect("admin:catalog_product_change", quote(product.pk))
 
 
-def _page(screen: Any, request: HttpRequest, product: Product, refusal: str = "") -> HttpResponse:
+def _page(screen: BaseAdmin[Product], request: HttpRequest, product: Product, refusal: str = "") -> HttpResponse:
     context = {
         **screen.admin_site.each_context(request),
         "opts": screen.opts,

@@ -1,6 +1,7 @@
 """What can be done with products besides editing them."""
 
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
@@ -12,14 +13,17 @@ from django.shortcuts import redirect
 
 from catalog.models import Product
 from catalog.products import statuses
-from catalog.products.product_editing.duplication import PERMISSIONS, duplicate
+from catalog.products.product_editing import duplication
+from catalog.products.product_editing.duplication import PERMISSIONS
 from catalog.states import ProductStatus
 from kit.admin.actions.confirmation import ask, is_confirmed, perform_confirmed
+from kit.admin.actions.regrouping import regroup_selected
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.tickets import TICKET
 from kit.admin.actions.verb_actions import Outcome
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.buttons import Button
 from kit.admin.request_actor import request_actor
-from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.errors import DomainError
 from kit.messages.mails.pages import link
 from kit.safety.idempotency.replay import Answer, fingerprint, run_once
@@ -27,109 +31,60 @@ from kit.values.ids import new_ulid
 from shop.models import Country, Store
 
 FORM_KEYS = "catalog.admin.duplicate"
+VIEWING = ("catalog.view_product", "catalog.change_product")
+"""Django lets those who may change rows view them."""
 
 
-class ProductActions(SoftDeletionAdmin[Product]):
-    """Publishing, duplicating, and a link to the storefront's page."""
+GROUPS = ("collection", "categories", "tags", "sales_channels", "type")
+"""What products are organised by."""
 
-    actions = ("publish_selected", "draft_selected", "delete_selected", "restore_selected")
-    actions_detail = ("view_in_storefront", "duplicate", "restore")
+Screen = BaseAdmin[Product]
 
-    def offers_actions(self, request: HttpRequest, row: Product) -> bool:
-        return True
 
-    def offers_action(self, request: HttpRequest, row: Product, name: str) -> bool:
-        is_deleted = row.deleted_at is not None
-        if name == "restore":
-            return is_deleted
-        if name == "view_in_storefront":
-            return not is_deleted and row.status == ProductStatus.PUBLISHED and bool(storefront_page(row))
-        return not is_deleted
+@row_action(description="View in the storefront", icon="open_in_new")
+def view_in_storefront(screen: Screen, request: HttpRequest, object_id: str) -> HttpResponse:
+    """Redirect to the storefront's page."""
+    row = screen.get_object(request, unquote(object_id))
+    if row is None or not (page := storefront_page(row)):
+        raise Http404
+    return redirect(page)
 
-    @row_action(description="View in the storefront", icon="open_in_new")
-    def view_in_storefront(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        row = self.get_object(request, unquote(object_id))
-        if row is None or not (page := storefront_page(row)):
-            raise Http404
-        return redirect(page)
 
-    def has_view_in_storefront_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return bool(self.has_view_permission(request))
-
-    @row_action(description="Duplicate", icon="content_copy")
-    def duplicate(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask, then open the copy. A form that is submitted twice creates one."""
-        key = unquote(object_id)
-        if self.get_object(request, key) is None:
-            raise Http404
-        if not is_confirmed(request):
-            return self._ask_to_duplicate(request, key)
-        try:
-            answer = run_once(
-                actor=request_actor(request).mark,
-                key=f"{FORM_KEYS} {request.POST.get(TICKET) or new_ulid()}"[:255],
-                fingerprint=fingerprint("POST", request.path, "", b""),
-                work=partial(_duplicated, request, key),
-            )
-        except DomainError as refusal:
-            self.message_user(request, refusal.message, messages.ERROR)
-            return redirect(self.address(key))
-        copy = Product.objects.get(pk=answer.body.decode())
-        self.message_user(request, f"{copy} was created as a draft.", messages.SUCCESS)
-        return redirect(self.address(copy.pk))
-
-    def _ask_to_duplicate(self, request: HttpRequest, key: str) -> HttpResponse:
-        rows = self.get_queryset(request).filter(pk=key)
-        question = "Duplicate this product?"
-        note = "The copy is a draft with the same details, pictures, variants and prices, without codes and stock."
-        return ask(
-            self, request, rows, action="duplicate", question=question, note=note, button="Duplicate", is_once=True
+@row_action(description="Duplicate", icon="content_copy")
+def duplicate(screen: Screen, request: HttpRequest, object_id: str) -> HttpResponse:
+    """Ask, then open the copy. A form that is submitted twice creates one."""
+    key = unquote(object_id)
+    if screen.get_object(request, key) is None:
+        raise Http404
+    if not is_confirmed(request):
+        return _ask_to_duplicate(screen, request, key)
+    try:
+        answer = run_once(
+            actor=request_actor(request).mark,
+            key=f"{FORM_KEYS} {request.POST.get(TICKET) or new_ulid()}"[:255],
+            fingerprint=fingerprint("POST", request.path, "", b""),
+            work=partial(_duplicated, request, key),
         )
+    except DomainError as refusal:
+        screen.message_user(request, refusal.message, messages.ERROR)
+        return redirect(screen.address(key))
+    copy = Product.objects.get(pk=answer.body.decode())
+    screen.message_user(request, f"{copy} was created as a draft.", messages.SUCCESS)
+    return redirect(screen.address(copy.pk))
 
-    def has_duplicate_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return all(map(request_actor(request).may, PERMISSIONS))
 
-    def publish(self, request: HttpRequest, row: Product) -> str | None:
-        return self._set_status(request, row, ProductStatus.PUBLISHED)
-
-    def draft(self, request: HttpRequest, row: Product) -> str | None:
-        return self._set_status(request, row, ProductStatus.DRAFT)
-
-    def _set_status(self, request: HttpRequest, row: Product, status: ProductStatus) -> str | None:
-        return statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=status).message
-
-    @admin.action(description="Publish selected products", permissions=["change"])
-    def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.publish,
-            Outcome("published"),
-            action="publish_selected",
-            question="Publish the selected products?",
-            note="Storefronts show them in their sales channels.",
-            button="Publish",
-        )
-
-    @admin.action(description="Move selected products to draft", permissions=["change"])
-    def draft_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.draft,
-            Outcome("moved to draft"),
-            action="draft_selected",
-            question="Move the selected products to draft?",
-            note="Storefronts no longer show them.",
-            button="Move to draft",
-        )
+def _ask_to_duplicate(screen: Screen, request: HttpRequest, key: str) -> HttpResponse:
+    rows = screen.get_queryset(request).filter(pk=key)
+    question = "Duplicate this product?"
+    note = "The copy is a draft with the same details, pictures, variants and prices, without codes and stock."
+    return ask(
+        screen, request, rows, action="duplicate", question=question, note=note, button="Duplicate", is_once=True
+    )
 
 
 def _duplicated(request: HttpRequest, key: str) -> Answer:
     """The id of the copy."""
-    copy = duplicate(actor=request_actor(request), product_id=key)
+    copy = duplication.duplicate(actor=request_actor(request), product_id=key)
     LogEntry.objects.log_actions(
         str(request.user.pk), [copy], ADDITION, change_message=f"Duplicated from {key}.", single_object=True
     )
@@ -145,3 +100,69 @@ def storefront_page(product: Product) -> str:
     if "{country_code}" in page and not country:
         return ""
     return link(page, country_code=country, handle=product.handle, product_id=product.pk)
+
+
+def publish(screen: Screen, request: HttpRequest, row: Product) -> str | None:
+    """Publish one of the selected products."""
+    return _set_status(request, row, ProductStatus.PUBLISHED)
+
+
+def draft(screen: Screen, request: HttpRequest, row: Product) -> str | None:
+    """Move one of the selected products to draft."""
+    return _set_status(request, row, ProductStatus.DRAFT)
+
+
+def _set_status(request: HttpRequest, row: Product, status: ProductStatus) -> str | None:
+    return statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=status).message
+
+
+@admin.action(description="Publish selected products", permissions=["change"])
+def publish_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
+    """Storefronts show them."""
+    return perform_confirmed(
+        screen,
+        request,
+        queryset,
+        screen.publish,
+        Outcome("published"),
+        action="publish_selected",
+        question="Publish the selected products?",
+        note="Storefronts show them in their sales channels.",
+        button="Publish",
+    )
+
+
+@admin.action(description="Move selected products to draft", permissions=["change"])
+def draft_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
+    """Storefronts no longer show them."""
+    return perform_confirmed(
+        screen,
+        request,
+        queryset,
+        screen.draft,
+        Outcome("moved to draft"),
+        action="draft_selected",
+        question="Move the selected products to draft?",
+        note="Storefronts no longer show them.",
+        button="Move to draft",
+    )
+
+
+@admin.action(description="Organise selected products", permissions=["change"])
+def organise_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
+    """Put them into collections, categories and the like, or take them out."""
+    return regroup_selected(screen, request, queryset, action="organise_selected", relations=GROUPS)
+
+
+def _is_shown_in_storefront(row: Product) -> bool:
+    return row.deleted_at is None and row.status == ProductStatus.PUBLISHED and bool(storefront_page(row))
+
+
+BUTTONS = (
+    Button(view_in_storefront, lambda request: any(map(request_actor(request).may, VIEWING)), _is_shown_in_storefront),
+    Button(
+        duplicate,
+        lambda request: all(map(request_actor(request).may, PERMISSIONS)),
+        lambda row: row.deleted_at is None,
+    ),
+)

@@ -1,18 +1,20 @@
 """The columns of the list of products."""
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html_join
 
 from catalog.admin.products.product_summaries import Summary, summaries
 from catalog.admin.thumbnails import picture
 from catalog.models import Product
 from catalog.stock.lowest_stock.recomputing import recompute_in_request
-from kit.admin.base_admin import BaseAdmin
 from kit.admin.inlines.page_table import NOTHING
 from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
@@ -20,22 +22,14 @@ from kit.admin.request_actor import request_actor
 _MOST_CHANNELS = 3
 
 
-class ProductColumns(BaseAdmin[Product]):
+class ProductColumns:
     """Picture, status, prices, stock and sales channels; those of variants are read for all rows of a page at once."""
 
-    def get_list_display(self, request: HttpRequest) -> list[str]:
-        """Without prices and stock for users who may not see them."""
-        needed = {"price_range": "catalog.view_price", "stock": "catalog.view_inventorylevel"}
-        shown = super().get_list_display(request)
-        return [str(name) for name in shown if name not in needed or request.user.has_perm(needed[name])]
-
-    def get_changelist_instance(self, request: HttpRequest) -> Any:
-        page = super().get_changelist_instance(request)
-        page.result_list = list(page.result_list)
-        found = summaries(request_actor(request), page.result_list)
-        for row in page.result_list:
-            row.summary = found.get(row.pk, Summary())
-        return page
+    def add_links(self, request: HttpRequest, rows: Sequence[Any]) -> None:
+        """The summaries are read once a column shows one."""
+        read = cache(partial(summaries, request_actor(request), rows))
+        for row in rows:
+            row.summary = SimpleLazyObject(partial(_summary, read, row.pk))
 
     @admin.display(description="Picture")
     def picture(self, row: Product) -> str:
@@ -59,6 +53,10 @@ class ProductColumns(BaseAdmin[Product]):
         names = row.summary.channels
         rest = len(names) - _MOST_CHANNELS
         return ", ".join(names[:_MOST_CHANNELS]) + (f" and {rest} more" if rest > 0 else "") or NOTHING
+
+
+def _summary(read: Callable[[], Mapping[str, Summary]], key: str) -> Summary:
+    return read().get(key, Summary())
 
 
 class LowStockFilter(admin.SimpleListFilter):

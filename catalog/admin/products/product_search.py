@@ -5,6 +5,7 @@ above FREQUENT, rows are tested in the order of the list until the page is full,
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +16,10 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import cached_property
-from unfold.views import ChangeList
 
 from catalog.models import Product, ProductSearch
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.lists.linked_rows import LinkedList
 from kit.admin.lists.word_search import RankedRows, best_first, best_of_first, is_sorted
 from kit.query.conditions import as_q
 from kit.search.conditions import entry_condition
@@ -79,52 +80,50 @@ class SearchPaginator(Paginator["Product"]):
         return self._search.count(self._not_deleted)
 
 
-class ProductList(ChangeList):  # type: ignore[misc]
+class ProductList(LinkedList):
     """Takes the rows of a list of one page from the paginator, too."""
 
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
+    def rows_of_page(self) -> Iterable[Product]:
         rows: Any = self.paginator.object_list
-        if not self.multi_page and isinstance(rows, RankedRows):
-            self.result_list = rows[0 : self.list_per_page]
+        is_ranked = not self.multi_page and isinstance(rows, RankedRows)
+        return rows[0 : self.list_per_page] if is_ranked else super().rows_of_page()
 
 
-class ProductSearchAdmin(BaseAdmin[Product]):
-    """Finds products as `q` of the API does, by title, handle, description and codes of variants; and by id."""
+def search(
+    screen: BaseAdmin[Product], request: HttpRequest, queryset: "QuerySet[Product]", search_term: str
+) -> "tuple[QuerySet[Product], bool]":
+    """Find products as `q` of the API does, by title, handle, description and codes of variants; and by id."""
+    word = search_term.strip()
+    if _ID.fullmatch(word):
+        return queryset.filter(pk=word), False
+    words = words_of(search_term)
+    if not words:
+        return queryset, False
+    entries = ProductSearch.objects.filter(as_q(entry_condition(words), ProductSearch, QuerySet))
+    number = 0 if connection.vendor == "sqlite" else entries.count()
+    if number <= FREQUENT:
+        return best_first(request, queryset.filter(pk__in=entries.values("product")), search_term), False
+    search = FrequentSearch(entries, number, queryset, search_term)
+    found = search.tested(queryset)
+    if request.path != reverse("admin:catalog_product_changelist"):
+        return best_of_first(found, search_term), False
+    request.META[_SEARCH] = search
+    return found, False
 
-    search_fields = ("title",)  # shows the box; the search is ours
-    search_help_text = "Title, handle, description, SKU, barcode or id"
 
-    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[ProductList]:
-        return ProductList
-
-    def search(
-        self, request: HttpRequest, queryset: "QuerySet[Product]", search_term: str
-    ) -> "tuple[QuerySet[Product], bool]":
-        word = search_term.strip()
-        if _ID.fullmatch(word):
-            return queryset.filter(pk=word), False
-        words = words_of(search_term)
-        if not words:
-            return queryset, False
-        entries = ProductSearch.objects.filter(as_q(entry_condition(words), ProductSearch, QuerySet))
-        number = 0 if connection.vendor == "sqlite" else entries.count()
-        if number <= FREQUENT:
-            return best_first(request, queryset.filter(pk__in=entries.values("product")), search_term), False
-        search = FrequentSearch(entries, number, queryset, search_term)
-        found = search.tested(queryset)
-        if request.path != reverse("admin:catalog_product_changelist"):
-            return best_of_first(found, search_term), False
-        request.META[_SEARCH] = search
-        return found, False
-
-    def get_paginator(
-        self, request: HttpRequest, queryset: "QuerySet[Product]", per_page: int, *args: Any, **kwargs: Any
-    ) -> "Paginator[Product]":
-        search = request.META.get(_SEARCH)
-        if search is None:
-            usual: Paginator[Product] = super().get_paginator(request, queryset, per_page, *args, **kwargs)
-            return usual
-        not_deleted = self.get_queryset(request).filter(deleted_at__isnull=True)
-        rows = queryset if is_sorted(request) else RankedRows(queryset, search.term)
-        return SearchPaginator(search, not_deleted, rows, per_page, *args)
+def get_paginator(
+    screen: BaseAdmin[Product],
+    request: HttpRequest,
+    queryset: "QuerySet[Product]",
+    per_page: int,
+    *args: Any,
+    **kwargs: Any,
+) -> "Paginator[Product]":
+    """The pages of the list; those of a frequent word are not all counted."""
+    search: FrequentSearch | None = request.META.get(_SEARCH)
+    if search is None:
+        usual: Paginator[Product] = BaseAdmin.get_paginator(screen, request, queryset, per_page, *args, **kwargs)
+        return usual
+    not_deleted = screen.get_queryset(request).filter(deleted_at__isnull=True)
+    rows = queryset if is_sorted(request) else RankedRows(queryset, search.term)
+    return SearchPaginator(search, not_deleted, rows, per_page, *args)

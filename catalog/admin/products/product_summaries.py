@@ -11,7 +11,7 @@ from django.db.models import Max, Min
 from catalog.models import Product, ProductVariant
 from catalog.products.product_editing.prices import plain_prices
 from kit.domain.actor import Actor
-from kit.values.money import text
+from kit.values.written_amounts import written
 
 
 @dataclass(slots=True)
@@ -24,9 +24,9 @@ class Summary:
 
     @property
     def price_range(self) -> list[str]:
-        """`10.00 - 12.00 eur`, one line per currency."""
+        """`£10.00 - £12.00`, one line per currency."""
         return [
-            text(low, code) if low == high else f"{text(low, code).removesuffix(f' {code}')} - {text(high, code)}"
+            written(low, code) if low == high else f"{written(low, code)} - {written(high, code)}"
             for code, (low, high) in sorted(self.prices.items())
         ]
 

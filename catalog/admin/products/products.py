@@ -11,14 +11,13 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdo
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.categories.category_outline import lineages
-from catalog.admin.grid.bulk_grid import BulkGridAdmin
+from catalog.admin.grid.bulk_grid import BULK_GRID, keep_filters
 from catalog.admin.grid.grid_admin import GridAdmin
 from catalog.admin.grid.product_grid import NAME, GridForm
+from catalog.admin.products import product_actions, product_search
 from catalog.admin.products.image_inline import ImageInline, checked_address
-from catalog.admin.products.picture_uploads import PictureUploads
-from catalog.admin.products.product_actions import ProductActions
+from catalog.admin.products.picture_uploads import UPLOADS
 from catalog.admin.products.product_columns import LowStockFilter, ProductColumns
-from catalog.admin.products.product_search import ProductSearchAdmin
 from catalog.admin.products.titled_form import TitledForm
 from catalog.admin.thumbnails import picture
 from catalog.admin.variants.option_table import OptionInline
@@ -29,10 +28,10 @@ from catalog.products.product_editing.details import VERBS
 from catalog.states import ProductStatus
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
-from kit.admin.history.saved_once import SavedOnce
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.screens.verb_admin import RESTORABLE
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
 from shop.models import ShippingProfile, Store
@@ -70,9 +69,7 @@ class ProductForm(GridForm, TablesForm):
 
 
 @admin.register(Product)
-class ProductAdmin(
-    SavedOnce, ProductSearchAdmin, ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin
-):
+class ProductAdmin(GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
@@ -82,8 +79,17 @@ class ProductAdmin(
     is_in_palette = True
     menu_rank = -2
     verbs = VERBS
+    is_saved_once = True
     form = TablesForm
     grid_form = ProductForm
+    columns = (ProductColumns(),)
+    change_list = product_search.ProductList
+    search, get_paginator = product_search.search, product_search.get_paginator
+    buttons, list_buttons = product_actions.BUTTONS, (BULK_GRID,)
+    publish, publish_selected = product_actions.publish, product_actions.publish_selected
+    draft, draft_selected = product_actions.draft, product_actions.draft_selected
+    organise_selected = product_actions.organise_selected
+    custom_urls = (UPLOADS,)
     deletion_note = (
         "Its options, variants and pictures are deleted too; handle and codes become free. It can be restored."
     )
@@ -101,6 +107,9 @@ class ProductAdmin(
         DeletionFilter,
     )
     list_filter_submit = True
+    search_fields = ("title",)  # shows the box; the search is ours
+    search_help_text = "Title, handle, description, SKU, barcode or id"
+    actions = ("organise_selected", "publish_selected", "draft_selected", *RESTORABLE)
     ordering = ("-created_at", "-id")
     autocomplete_fields = ("type", "collection", "tags", "categories")
     readonly_fields = ("preview", "id", "created_at", "updated_at", "deleted_at")
@@ -119,6 +128,16 @@ class ProductAdmin(
         record_section("external_id", "metadata"),
     )
 
+    def get_list_display(self, request: HttpRequest) -> list[str]:
+        """Without prices and stock for users who may not see them."""
+        needed = {"price_range": "catalog.view_price", "stock": "catalog.view_inventorylevel"}
+        return [name for name in self.list_display if name not in needed or request.user.has_perm(needed[name])]
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
+        answer = super().changelist_view(request, extra_context)
+        keep_filters(request, answer)
+        return answer
+
     @admin.display(description="Preview")
     def preview(self, row: Product) -> str:
         return picture(row.thumbnail) or "—"
@@ -131,7 +150,7 @@ class ProductAdmin(
             return [ImageInline]
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
+    def initial_values(self) -> dict[str, object]:
         """The store's own channel, and the profile of goods that ship: without one, no shipping option fits."""
         profiles = ShippingProfile.objects.not_deleted().filter(type="default").order_by("created_at", "id")
         return {

@@ -1,27 +1,14 @@
 """The form of rows with a title and a handle."""
 
-from django import forms
-
-from catalog.errors import HandleRequired
-from catalog.handles import normalized
-from catalog.products.product_details import handle_for
+from catalog.admin.handle_form import HandleForm
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 
 
-class TitledForm(SoftDeletionForm):
+class TitledForm(HandleForm, SoftDeletionForm):
     """An empty handle is derived from the title."""
 
+    named_by = "title"
     optional = ("handle",)
 
     class Meta:
         help_texts = {"handle": "Part of the page's URL. Derived from the title if left empty."}
-
-    def clean_handle(self) -> str:
-        handle: str = self.cleaned_data["handle"]
-        if "title" not in self.cleaned_data:
-            return handle
-        try:
-            given = normalized(handle) if handle and handle != self.initial.get("handle") else handle
-            return handle_for(title=self.cleaned_data["title"], handle=given)
-        except HandleRequired as refusal:
-            raise forms.ValidationError(refusal.message) from refusal

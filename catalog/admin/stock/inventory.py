@@ -1,5 +1,6 @@
 """The screens of stock: items with their levels, all levels, and reservations."""
 
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import admin
@@ -7,7 +8,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from catalog.admin.stock.item_products import ProductColumn, product_links
+from catalog.admin.stock.item_products import ProductColumn
 from catalog.admin.stock.line_links import LINE_LINKS
 from catalog.admin.stock.stock_movements import MovementInline
 from catalog.admin.variants.variant_stock import LevelTable
@@ -15,12 +16,12 @@ from catalog.models import InventoryItem, InventoryLevel, Reservation
 from catalog.stock.inventory_item_editing import VERBS
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
-from kit.admin.history.saved_once import SavedOnce
 from kit.admin.lists.deletion_filter import DeletionFilter
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
+
+_PRODUCT = ProductColumn(attrgetter("inventory_item_id"))
 
 
 class LevelInline(LevelTable):
@@ -35,7 +36,7 @@ class ItemForm(SoftDeletionForm):
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(ProductColumn, LinkedRows, SavedOnce, SoftDeletionAdmin[InventoryItem]):
+class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     """Inventory items, which variants are sold from."""
 
     section = Section.CATALOGUE
@@ -43,6 +44,8 @@ class InventoryItemAdmin(ProductColumn, LinkedRows, SavedOnce, SoftDeletionAdmin
     nothing_yet = "The first quantity of a variant, entered on the page of its product, creates its inventory item."
     made_on = "catalog.product"
     verbs = VERBS
+    columns = (ProductColumn(attrgetter("pk")),)
+    is_saved_once = True
     form = ItemForm
     deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
 
@@ -60,20 +63,16 @@ class InventoryItemAdmin(ProductColumn, LinkedRows, SavedOnce, SoftDeletionAdmin
     )
     add_fieldsets = ((None, {"fields": ("sku", "title", "requires_shipping")}),)
 
-    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
-        links = product_links(request, {row.pk for row in rows})
-        for row in rows:
-            row.product_links = links.get(row.pk)
-
 
 @admin.register(InventoryLevel)
-class InventoryLevelAdmin(ProductColumn, LinkedRows, ReadOnlyAdmin[InventoryLevel]):
+class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     """Stock by location with its history; edited on the screens of variants and items."""
 
     section = Section.CATALOGUE
     icon = "warehouse"
     nothing_yet = "Quantities are entered for each variant and location on the page of the product."
     made_on = "catalog.product"
+    columns = (_PRODUCT,)
     menu_title = "Stock"
     daily = "change"
 
@@ -106,11 +105,6 @@ class InventoryLevelAdmin(ProductColumn, LinkedRows, ReadOnlyAdmin[InventoryLeve
             "inventory_item", "location"
         )
 
-    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
-        links = product_links(request, {row.inventory_item_id for row in rows})
-        for row in rows:
-            row.product_links = links.get(row.inventory_item_id)
-
     @admin.display(description="Item", ordering="inventory_item__sku")
     def item(self, row: InventoryLevel) -> str:
         return str(row.inventory_item)
@@ -121,13 +115,14 @@ class InventoryLevelAdmin(ProductColumn, LinkedRows, ReadOnlyAdmin[InventoryLeve
 
 
 @admin.register(Reservation)
-class ReservationAdmin(ProductColumn, LinkedRows, ReadOnlyAdmin[Reservation]):
+class ReservationAdmin(ReadOnlyAdmin[Reservation]):
     """Reserved stock; reservations are made and released with their carts and orders."""
 
     section = Section.CATALOGUE
     icon = "bookmark"
     nothing_yet = "Stock is reserved here for each order until it is packed."
     made_on = "orders.order"
+    columns = (_PRODUCT,)
 
     list_display = ("inventory_item", "product", "location", "quantity", "reserved_for", "description", "created_at")
     list_filter = (("location", RelatedDropdownFilter), DeletionFilter)
@@ -146,11 +141,11 @@ class ReservationAdmin(ProductColumn, LinkedRows, ReadOnlyAdmin[Reservation]):
     )
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
-        """The products, and the orders and carts whose lines the stock is reserved for. At most five statements."""
-        products = product_links(request, {row.inventory_item_id for row in rows})
+        """The orders and carts whose lines the stock is reserved for, too. At most five statements."""
+        super().add_links(request, rows)
         links = LINE_LINKS.get()(request, {row.line_item_id for row in rows if row.line_item_id})
         for row in rows:
-            row.product_links, row.owner_link = products.get(row.inventory_item_id), links.get(row.line_item_id)
+            row.owner_link = links.get(row.line_item_id)
 
     @admin.display(description="Reserved for")
     def reserved_for(self, row: Any) -> str | None:

@@ -1,7 +1,7 @@
 """The products of inventory items: an item often has only the title of its variant, such as `M / Black`."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -30,7 +30,16 @@ def product_links(request: HttpRequest, items: Collection[str]) -> Mapping[str, 
 
 
 class ProductColumn:
-    """What lists of stock show. Their `add_links` sets `product_links` of each row."""
+    """For the `columns` of a screen. item_of: the id of the row's item."""
+
+    def __init__(self, item_of: Callable[[Any], str]) -> None:
+        self._item_of = item_of
+
+    def add_links(self, request: HttpRequest, rows: Sequence[Any]) -> None:
+        """The products, by one statement."""
+        links = product_links(request, {self._item_of(row) for row in rows})
+        for row in rows:
+            row.product_links = links.get(self._item_of(row))
 
     @admin.display(description="Product")
     def product(self, row: Any) -> str | None:

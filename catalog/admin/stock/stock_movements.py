@@ -1,6 +1,7 @@
 """The history of stock: a screen of all movements, and a table of those of one level."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import admin
@@ -9,11 +10,10 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from catalog.admin.stock.item_products import ProductColumn, product_links
+from catalog.admin.stock.item_products import ProductColumn
 from catalog.admin.stock.line_links import SUBJECT_LINKS
 from catalog.models import StockMovement
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from staff.authors import author, with_author
@@ -58,13 +58,14 @@ class MovementInline(MovementColumns, ReadOnlyInline):
 
 
 @admin.register(StockMovement)
-class StockMovementAdmin(ProductColumn, MovementColumns, LinkedRows, ReadOnlyAdmin[StockMovement]):
+class StockMovementAdmin(ReadOnlyAdmin[StockMovement]):
     """Movements of stock, newest first."""
 
     section = Section.CATALOGUE
     icon = "history"
     nothing_yet = "A movement appears here whenever stock changes: by an order, a return, or a number that you enter."
     made_on = "catalog.inventorylevel"
+    columns = (ProductColumn(attrgetter("level.inventory_item_id")), MovementColumns())
 
     list_display = (
         *("created_at", "item", "product", "location", "why", "stocked_before", "stocked_after", "change", "author"),
@@ -82,12 +83,6 @@ class StockMovementAdmin(ProductColumn, MovementColumns, LinkedRows, ReadOnlyAdm
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StockMovement]:
         return with_author(super().get_queryset(request))
-
-    def add_links(self, request: HttpRequest, rows: Sequence[Any]) -> None:
-        super().add_links(request, rows)
-        links = product_links(request, {row.level.inventory_item_id for row in rows})
-        for row in rows:
-            row.product_links = links.get(row.level.inventory_item_id)
 
     @admin.display(description="Item")
     def item(self, row: StockMovement) -> str:

@@ -11,6 +11,7 @@ from catalog.models import Product, ProductOption, ProductOptionValue
 from catalog.products.product_details import MEASURES, checked_measure
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.errors import InvalidData
+from shop.admin.country_choices import CountryField
 
 MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_country"), ("hs_code", "mid_code"))
 """The layout of the dimensions and customs fields in the forms of products and variants."""
@@ -18,6 +19,11 @@ MEASURED = (("weight", "length"), ("height", "width"), ("material", "origin_coun
 
 class MeasuredForm(SoftDeletionForm):
     """Dimensions and weights must not be negative."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if "origin_country" in self.fields:
+            self.fields["origin_country"] = CountryField(max_length=255)
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()

@@ -18,10 +18,10 @@ from catalog.products.product_details import require_distinct
 from catalog.products.product_editing import variant_details
 from catalog.products.product_editing.editing import edit_products
 from catalog.products.product_editing.edits import Fault, ProductEditRefused, ProductState
+from kit.admin.history.conflicts import refusal_of
 from kit.admin.inlines.part_formset import PartFormSet
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.row_link import row_link
-from kit.admin.screens.verb_admin import refusal_of
 from kit.domain.actor import Actor
 from kit.domain.soft_deletion import is_stored
 from kit.editing.verbs import RowVerbs

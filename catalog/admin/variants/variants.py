@@ -23,7 +23,6 @@ from catalog.products.product_editing.variant_details import VERBS
 from catalog.products.product_options import values_of_variants
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
-from kit.admin.history.saved_once import SavedOnce
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.lists.row_link import may_open, row_link
@@ -55,7 +54,7 @@ class ImageChoices(RowChoices):
 
 
 @admin.register(ProductVariant)
-class ProductVariantAdmin(SavedOnce, SoftDeletionAdmin[ProductVariant]):
+class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
     """Variants are added on their product's form."""
 
     section = Section.CATALOGUE
@@ -65,6 +64,8 @@ class ProductVariantAdmin(SavedOnce, SoftDeletionAdmin[ProductVariant]):
     menu_rank = -1
     menu_title = "Variants"
     verbs = VERBS
+    is_saved_once = True
+    forbids = frozenset({"add"})
     reads = ("catalog.view_product",)
     deletion_note = "Its codes become free; its prices and stock are kept. It can be restored."
 
@@ -91,9 +92,6 @@ class ProductVariantAdmin(SavedOnce, SoftDeletionAdmin[ProductVariant]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:
         return super().get_queryset(request).select_related("product")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
     def render_delete_form(self, request: HttpRequest, context: dict[str, Any]) -> Any:
         """Say how many carts and orders contain the variant."""

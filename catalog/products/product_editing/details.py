@@ -7,6 +7,7 @@ from django.db import transaction
 
 from catalog import handles
 from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
+from catalog.products.picture_addresses import use_addresses
 from catalog.products.product_details import MEASURES, checked_measure
 from catalog.products.titled_states import with_handle
 from kit.domain.absent import ABSENT, Absent
@@ -68,6 +69,7 @@ def put(*, actor: Actor, states: Sequence[DetailsState]) -> list[Edited[Product]
     """Create and change products: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
     edits = RowEdits(Product, [with_handle(state) for state in states], actor=actor)
     handles.refuse_unsafe(edits, states)
+    use_addresses(edits, states, "thumbnail")
     refuse_negative_measures(edits, states)
     return edits.write()
 

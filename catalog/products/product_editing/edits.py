@@ -117,5 +117,5 @@ class PartChange:
 
 
 def change_of(label: str, before: object, after: object) -> str:
-    """`Price usd (10.00 → 12.00)`."""
+    """`Price ($10.00 → $12.00)`."""
     return f"{label} ({'none' if before is None else before} → {'none' if after is None else after})"

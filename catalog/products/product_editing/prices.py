@@ -15,6 +15,7 @@ from kit.editing.children import Children
 from kit.errors import InvalidData
 from kit.values import money
 from kit.values.timestamps import now
+from kit.values.written_amounts import written
 from shop.models import Currency
 
 
@@ -60,7 +61,7 @@ class PriceEdits:
                     faults.append(Fault(state.id, index, column, message, is_conflict=True, current=stored))
                 elif cell.value != stored:
                     self._put_price(row, code, cell.value)
-                    self._variants.note(row, [change_of(f"Price {code}", stored, cell.value)])
+                    self._variants.note(row, [_price_change(code, stored, cell.value)])
         return faults
 
     def write_sets(self) -> None:
@@ -95,3 +96,7 @@ class PriceEdits:
             self._prices.changes.change(price, {"deleted_at": now()})
         elif amount is not None:
             self._prices.put(price_set, (code,), {"amount": amount})
+
+
+def _price_change(code: str, before: Decimal | None, after: Decimal | None) -> str:
+    return change_of("Price", *(None if amount is None else written(amount, code) for amount in (before, after)))

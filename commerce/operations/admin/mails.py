@@ -43,12 +43,13 @@ class StatusFilter(admin.SimpleListFilter):
 
 
 @admin.register(Mail)
-class MailAdmin(SubjectColumn, ReadOnlyAdmin[Mail]):
+class MailAdmin(ReadOnlyAdmin[Mail]):
     """Emails, the newest first. Their texts and addresses are not stored."""
 
     section = Section.OPERATION
     icon = "mail"
     nothing_yet = "Emails to customers and staff appear here when the shop sends them."
+    columns = (SubjectColumn(),)
     menu_title = "Emails"
     row_title = "email"
 
@@ -71,14 +72,12 @@ class MailAdmin(SubjectColumn, ReadOnlyAdmin[Mail]):
     def state(self, row: Mail) -> str:
         return row.status
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Mail], search_term: str
-    ) -> tuple[QuerySet[Mail], bool]:
+    def search(self, request: HttpRequest, queryset: QuerySet[Mail], search_term: str) -> tuple[QuerySet[Mail], bool]:
         """An address is found by its digest."""
         address = email_address.normalized(search_term)
         if email_address.fault(address) is None:
             return queryset.filter(recipient_digest__in=digests_of(address)), False
-        return super().get_search_results(request, queryset, search_term)
+        return super().search(request, queryset, search_term)
 
     # --- Sending again -----------------------------------------------------------------------------------------------
 

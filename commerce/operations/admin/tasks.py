@@ -1,23 +1,44 @@
 """The screens of background tasks."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
+from commerce.operations.tasks.task_acknowledgement import IS_ACKNOWLEDGED, acknowledge_task, unacknowledged_failures
 from commerce.operations.tasks.task_retries import retry_task
 from kit.admin.actions.confirmation import perform_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import Outcome
+from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 
 Task = DBTaskResult[..., object]
-RETRIED = Outcome("queued again")
+RETRIED, ACKNOWLEDGED = Outcome("queued again"), Outcome("acknowledged")
 
 admin.site.unregister(DBTaskResult)
+
+
+class FailureFilter(admin.SimpleListFilter):
+    """Failures that somebody has acknowledged, or nobody."""
+
+    title = "failures"
+    parameter_name = "failures"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        return [("open", "Not acknowledged"), ("acknowledged", "Acknowledged")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Task]) -> QuerySet[Task]:
+        if self.value() == "open":
+            return queryset & unacknowledged_failures()
+        return queryset.filter(IS_ACKNOWLEDGED) if self.value() == "acknowledged" else queryset
 
 
 @admin.register(DBTaskResult)
@@ -29,21 +50,39 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
     nothing_yet = "What the server does in the background, such as sending an email, appears here."
     menu_title = "Background tasks"
 
-    list_display = ("task_name", "status", "enqueued_at", "started_at", "finished_at")
-    list_filter = ("status",)
+    list_display = ("task_name", "state", "enqueued_at", "started_at", "finished_at")
+    list_filter = ("status", FailureFilter)
     ordering = ("-enqueued_at",)
-    actions = ("retry_selected",)
-    actions_detail = ("retry",)
+    actions = ("retry_selected", "acknowledge_selected")
+    actions_detail = ("retry", "acknowledge")
     fields = (
         "id",
         "task_name",
-        "status",
+        "state",
+        "acknowledgements",
         "enqueued_at",
         "started_at",
         "finished_at",
         "exception_class_path",
         "traceback",
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Task]:
+        rows: QuerySet[Task] = super().get_queryset(request)
+        return rows.annotate(is_acknowledged=IS_ACKNOWLEDGED)
+
+    @label_column(
+        description="Status",
+        colours={"Failed": "danger", "Acknowledged failure": "warning", "Running": "info", "Successful": "success"},
+    )
+    def state(self, row: Any) -> str:
+        return "Acknowledged failure" if row.is_acknowledged else str(row.get_status_display())
+
+    @admin.display(description="Acknowledged")
+    def acknowledgements(self, row: Any) -> SafeString | str:
+        """By whom and when, also of failures before a retry."""
+        seen = row.acknowledgements.select_related("by").order_by("pk")
+        return format_html_join("\n", "<div>{}</div>", ((each,) for each in seen)) or "—"
 
     # --- Retrying ----------------------------------------------------------------------------------------------------
 
@@ -52,8 +91,8 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
             "django_tasks_database.change_dbtaskresult"
         )
 
-    def offers_actions(self, request: HttpRequest, row: Task) -> bool:
-        return row.status == TaskResultStatus.FAILED
+    def offers_action(self, request: HttpRequest, row: Any, name: str) -> bool:
+        return row.status == TaskResultStatus.FAILED and not (name == "acknowledge" and row.is_acknowledged)
 
     def retry_chosen(self, request: HttpRequest, row: Task) -> None:
         """Queue one failed task again."""
@@ -75,3 +114,29 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
     @row_action(description="Retry", icon="replay")
     def retry(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.on_row(request, object_id, self.retry_selected)
+
+    # --- Acknowledging -----------------------------------------------------------------------------------------------
+
+    def has_acknowledge_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_view_permission(request) and request_actor(request).may("jobs.add_taskacknowledgement")
+
+    def acknowledge_chosen(self, request: HttpRequest, row: Task) -> None:
+        """Acknowledge one failed task."""
+        acknowledge_task(actor=request_actor(request), task_id=row.pk)
+
+    @admin.action(description="Acknowledge selected tasks", permissions=["acknowledge"])
+    def acknowledge_selected(self, request: HttpRequest, queryset: QuerySet[Task]) -> HttpResponse | None:
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.acknowledge_chosen,
+            ACKNOWLEDGED,
+            action="acknowledge_selected",
+            question="Acknowledge these failures?",
+            note="Metrics and alerts count them no longer. The tasks are not run again.",
+        )
+
+    @row_action(description="Acknowledge", icon="done")
+    def acknowledge(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.acknowledge_selected)

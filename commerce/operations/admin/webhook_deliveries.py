@@ -1,5 +1,7 @@
 """The screens of deliveries to webhook endpoints, and of the events that are delivered."""
 
+from operator import attrgetter
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -21,13 +23,14 @@ SENT_AGAIN = Outcome("sent again")
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(SubjectColumn, ReadOnlyAdmin[Delivery]):
+class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
     """Deliveries, the newest first."""
 
     section = Section.OPERATION
     icon = "outbox"
     nothing_yet = "A delivery appears here whenever an event is sent to a webhook endpoint."
     made_on = "webhooks.webhookaddress"
+    columns = (SubjectColumn(attrgetter("event.about")),)
     menu_title = "Webhook deliveries"
     menu_rank = 1
 
@@ -43,9 +46,6 @@ class DeliveryAdmin(SubjectColumn, ReadOnlyAdmin[Delivery]):
         *("event_name", "about_link", "event_id", "address", "state", "attempts", "response_status", "error"),
         *("due", "expires_at", "created_at", "ended_at", "id"),
     )
-
-    def about(self, row: Delivery) -> str:
-        return row.event.about
 
     @admin.display(description="Event", ordering="event__name")
     def event_name(self, row: Delivery) -> str:
@@ -91,13 +91,14 @@ class DeliveryAdmin(SubjectColumn, ReadOnlyAdmin[Delivery]):
 
 
 @admin.register(Event)
-class EventAdmin(SubjectColumn, ReadOnlyAdmin[Event]):
+class EventAdmin(ReadOnlyAdmin[Event]):
     """Events, the newest first."""
 
     section = Section.OPERATION
     icon = "bolt"
     nothing_yet = "What happens to orders, payments and stock appears here, for webhooks."
     made_on = "webhooks.webhookaddress"
+    columns = (SubjectColumn(),)
     menu_rank = 2
 
     list_display = ("name", "about_link", "event_id", "created_at", "dispatched_at")

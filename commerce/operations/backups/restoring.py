@@ -96,5 +96,5 @@ def _require_usable(manifest: Manifest, *, with_other_secrets: bool) -> None:
         names = " and ".join(missing)
         raise BackupRefused(
             f"The backup was made with another {names}. Set the one in use then, or add it to {missing[0]}_FALLBACKS "
-            "(see 'Changing secrets' in docs/operators.md). With --other-secrets, what it signed and encrypted is lost."
+            "(see docs/operators/secrets.md). With --other-secrets, what it signed and encrypted is lost."
         )

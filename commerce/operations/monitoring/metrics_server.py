@@ -1,21 +1,25 @@
 """The metrics of all processes of a `serve`, at METRICS_PORT of 127.0.0.1: never on the public port."""
 
 import os
+import platform
 import shutil
 from collections.abc import Iterable, Iterator
 
+import django
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import Error, connection
-from django.db.models import Count
+from django.db.models import Case, Count, F, Value, When
 from django_tasks_db.models import DBTaskResult
 from prometheus_client import CollectorRegistry, start_http_server
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from commerce.operations.backups.last_backup import last_backup
+from commerce.operations.monitoring.process_metrics import ProcessesCollector
 from commerce.operations.monitoring.queue_ages import oldest_waiting
 from commerce.operations.monitoring.table_sizes import database_size, table_sizes
+from commerce.operations.tasks.task_acknowledgement import IS_ACKNOWLEDGED
 from giftcards.verification.ledger_check import last_check
 from kit.messages.mails.models import Mail
 from kit.messages.webhooks.models import Delivery
@@ -26,10 +30,11 @@ HOST = "127.0.0.1"
 
 
 def serve_metrics() -> None:
-    """Answer at METRICS_PORT from a daemon thread. Raises OSError if the port is taken."""
+    """Answer at METRICS_PORT from a daemon thread of the background process. Raises OSError if the port is taken."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     registry.register(ShopCollector())
+    registry.register(ProcessesCollector(os.getppid()))
     start_http_server(settings.METRICS_PORT, HOST, registry)
 
 
@@ -56,9 +61,9 @@ class ShopCollector:
     def collect(self) -> Iterable[Metric]:
         """Without a database, `commerce_database_up` is 0 and what it would say is missing."""
         try:
-            metrics = list(_of_database())
+            metrics = [*_of_database(), _build_info(connection.get_database_version())]
         except Error:
-            metrics = [_gauge("database_up", "Whether the database answers.", {(): 0})]
+            metrics = [_gauge("database_up", "Whether the database answers.", {(): 0}), _build_info()]
         finally:
             connection.close()  # each scrape has a thread of its own
         return [*metrics, *_of_ledger(), *_of_backups()]
@@ -74,7 +79,8 @@ def _waiting_in_redis() -> dict[str, int]:
 
 def _of_database() -> Iterator[Metric]:
     yield _gauge("queue_age_seconds", "How long the oldest work has been due.", _by_label(oldest_waiting()), "queue")
-    tasks = DBTaskResult.objects.order_by().values_list("queue_name", "status").annotate(number=Count("pk"))
+    state = Case(When(IS_ACKNOWLEDGED, then=Value("acknowledged")), default=F("status"))
+    tasks = DBTaskResult.objects.order_by().values_list("queue_name", state).annotate(number=Count("pk"))
     counts: dict[tuple[str, ...], float] = {(queue, status.lower()): number for queue, status, number in tasks}
     for queue, number in _waiting_in_redis().items():
         counts[queue, "ready"] = counts.get((queue, "ready"), 0) + number
@@ -95,6 +101,13 @@ def _of_database() -> Iterator[Metric]:
             yield _gauge("lock_waiters", "Connections that wait for a lock.", {(): cursor.fetchone()[0]})
     yield from _of_sizes()
     yield _gauge("database_up", "Whether the database answers.", {(): 1})
+
+
+def _build_info(database_version: Iterable[int] = ()) -> Metric:
+    """The versions that serve; without a database that answers, not its own."""
+    database = " ".join(filter(None, (connection.display_name, ".".join(map(str, database_version)))))
+    versions = {"version": settings.VERSION, "python": platform.python_version(), "django": django.get_version()}
+    return InfoMetricFamily("commerce_build", "The versions that serve.", {**versions, "database": database})
 
 
 def _of_sizes() -> Iterator[Metric]:

@@ -1,5 +1,6 @@
 """Child processes of `serve` and of its background process. Does not import Django, which `serve` does not load."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -27,17 +28,21 @@ class Process(Protocol):
 Start = Callable[[Path], Process]
 """Starts a process in the given directory."""
 
+PROCESS_NAME = "COMMERCE_PROCESS"
+"""The variable that names a process, for the metrics of processes."""
 
-def program(*words: str) -> Start:
-    """An executable, by its command line."""
+
+def program(*words: str, name: str = "") -> Start:
+    """An executable, by its command line. name: what metrics call the process."""
 
     def start(directory: Path) -> Process:
+        environment = {**os.environ, PROCESS_NAME: name}
         # A process group of its own: only we receive the terminal's Ctrl-C, and pass it on once.
-        return subprocess.Popen(words, cwd=directory, process_group=0)  # noqa: S603 - our own commands
+        return subprocess.Popen(words, cwd=directory, env=environment, process_group=0)  # noqa: S603 - our own commands
 
     return start
 
 
-def command(*words: str) -> Start:
+def command(*words: str, name: str = "") -> Start:
     """A command of manage.py."""
-    return program(sys.executable, "manage.py", *words)
+    return program(sys.executable, "manage.py", *words, name=name)

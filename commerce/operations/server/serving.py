@@ -51,11 +51,15 @@ def supervise(host: str, port: int, workers: int, *, drain_seconds: int, then: S
     os.environ.setdefault("MALLOC_ARENA_MAX", "1")
     plural = "" if workers == 1 else "es"
     greeting = f"Serving {address(host, port)} with {workers} web process{plural}; Ctrl-C stops."
-    web = program(*web_server_command(host=host, port=port, workers=1, drain_seconds=drain_seconds))
+    web = web_server_command(host=host, port=port, workers=1, drain_seconds=drain_seconds)
+    background = command("work", "--name", f"{gethostname()[:30]}:{port}", name="background")
     run_together(
         [
-            *(RestartedCommand(f"web process {number}", web) for number in range(1, workers + 1)),
-            RestartedCommand("background process", command("work", "--name", f"{gethostname()[:30]}:{port}")),
+            *(
+                RestartedCommand(f"web process {number}", program(*web, name=f"web {number}"))
+                for number in range(1, workers + 1)
+            ),
+            RestartedCommand("background process", background),
             Announcement(host, port, partial(_say, greeting), command(*then) if then else None),
         ],
         directory=Path.cwd(),

@@ -36,7 +36,7 @@ class FormRenderer(DjangoTemplates):
         widget = context.get("widget", {})
         if template_name == _THEMES_INPUT and not any(widget.get(name) for name in _DECORATIONS):
             return mark_safe(f'<div class="max-w-2xl relative w-full">{_input(widget)}</div>')  # noqa: S308 - escaped
-        if template_name == _THEMES_SELECT and _is_flat(widget["optgroups"]):
+        if template_name == _THEMES_SELECT and _is_plain(widget["optgroups"]):
             return _select(widget)
         return super().render(template_name, context, request)
 
@@ -60,20 +60,24 @@ def _input(widget: Mapping[str, Any]) -> SafeString:
     )
 
 
-def _is_flat(groups: Iterable[tuple[object, Iterable[Mapping[str, Any]], object]]) -> bool:
-    """Whether all choices are plain ones, without groups."""
-    return all(not name and all(one["template_name"] == _OPTION for one in options) for name, options, _ in groups)
+def _is_plain(groups: Iterable[tuple[object, Iterable[Mapping[str, Any]], object]]) -> bool:
+    """Whether no choice has a template of its own."""
+    return all(one["template_name"] == _OPTION for _, options, _ in groups for one in options)
 
 
 def _select(widget: Mapping[str, Any]) -> SafeString:
+    groups = "".join(_group(name, options) for name, options, _ in widget["optgroups"])
+    name = conditional_escape(widget["name"])
+    return mark_safe(  # noqa: S308 - each part is escaped
+        f'<div class="grow relative max-w-2xl"><select name="{name}"{attributes(widget["attrs"])}>{groups}</select>'
+        f'<span class="{_ARROW}">expand_more</span></div>'
+    )
+
+
+def _group(name: object, choices: Iterable[Mapping[str, Any]]) -> str:
     options = "".join(
         f'<option value="{conditional_escape(one["value"])}"{attributes(one["attrs"])}>'
         f"{conditional_escape(one['label'])}</option>"
-        for _, choices, _ in widget["optgroups"]
         for one in choices
     )
-    name = conditional_escape(widget["name"])
-    return mark_safe(  # noqa: S308 - each part is escaped
-        f'<div class="grow relative max-w-2xl"><select name="{name}"{attributes(widget["attrs"])}>{options}</select>'
-        f'<span class="{_ARROW}">expand_more</span></div>'
-    )
+    return f'<optgroup label="{conditional_escape(name)}">{options}</optgroup>' if name else options

@@ -12,7 +12,7 @@ from kit.errors import DomainError
 class VerbForm(forms.ModelForm[Any]):
     """Validates the input and saves nothing: the verb does.
 
-    refusal: the verb's refusal of this input, which VerbAdmin sets on the form class of the request.
+    refusal: the verb's refusal of this input, set on the form class of the request (ConflictChecked).
     """
 
     refusal: ClassVar[DomainError | None] = None

@@ -5,16 +5,18 @@ the entered values and the digests of what is stored now: if it is sent again, i
 digests, one whose row another transaction locks for too long, and one that was saved already (see saved_once.py).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.db import IntegrityError
 from django.db.models import Model
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.text import Truncator
 
 from kit.admin.history.change_message import display_value
-from kit.admin.history.shown_values import MEANWHILE, NAME, PartForms, ShownValues, differing, saved_by
+from kit.admin.history.shown_values import MEANWHILE, NAME, ShownValues, differing, saved_by
+from kit.database.locking import retry_on_conflict
 from kit.domain import soft_deletion
 from kit.errors import Conflict, DomainError
 
@@ -29,13 +31,15 @@ UNKNOWN = (
 )
 _BUSY = "commerce.busy"
 _SAVED = "commerce.saved_before"
+_REFUSAL = "commerce.refusal"
 _LONGEST = 200
 
 
 class ConflictChecked:
-    """Mixin for the forms of BaseAdmin. shown_to: the request."""
+    """Mixin for the forms of BaseAdmin. shown_to: the request. refusal: why a verb has refused what it submits."""
 
     shown_to: HttpRequest
+    refusal: DomainError | None
     has_conflict = False
 
     def full_clean(self: Any) -> None:
@@ -78,6 +82,34 @@ def was_saved_before(request: HttpRequest) -> bool:
     return _SAVED in request.META
 
 
+def refuse_as(request: HttpRequest, refusal: DomainError) -> None:
+    """Make the form of this request show why a verb has refused it."""
+    request.META[_REFUSAL] = refusal
+
+
+def refusal_of(request: HttpRequest) -> DomainError | None:
+    """What `refuse_as` was called with for the request."""
+    refusal: DomainError | None = request.META.get(_REFUSAL)
+    return refusal
+
+
+def serve_form(request: HttpRequest, serve: Callable[[], HttpResponse]) -> HttpResponse:
+    """If a concurrent write takes a unique value after validation, validate the form again.
+
+    It then reports the value at its field; the first attempt is rolled back, with its history. If another transaction
+    locks a row for too long, the form comes back with what was entered.
+    """
+    try:
+        return retry_on_conflict(serve)
+    except IntegrityError:
+        return serve()
+    except Conflict as conflict:
+        if type(conflict) is not Conflict:  # a verb's own, which says what it is about
+            raise
+        refuse_as_busy(request)
+        return serve()
+
+
 def reason_of(refusal: DomainError) -> str:
     """The message for staff. Conflict's own message would advise them to use an Idempotency-Key."""
     return BUSY if type(refusal) is Conflict else refusal.message
@@ -85,7 +117,8 @@ def reason_of(refusal: DomainError) -> str:
 
 def conflict_checked(form: type[ModelForm[Model]], request: HttpRequest) -> type[ModelForm[Model]]:
     """A subclass of the form with ConflictChecked, for that request."""
-    return type(form.__name__, (ConflictChecked, form), {"shown_to": request, "__module__": form.__module__})
+    given = {"shown_to": request, "refusal": refusal_of(request), "__module__": form.__module__}
+    return type(form.__name__, (ConflictChecked, form), given)
 
 
 def sent_by(request: HttpRequest) -> ShownValues | None:
@@ -93,11 +126,13 @@ def sent_by(request: HttpRequest) -> ShownValues | None:
     return ShownValues.read(request.POST.get(NAME, ""))
 
 
-def hidden_values(request: HttpRequest, form: ModelForm[Model], formsets: Sequence[PartForms]) -> str:
+def hidden_values(request: HttpRequest, page: Mapping[str, Any]) -> str:
     """The hidden field of the page to be shown: as it was submitted or, after a conflict, of the present values."""
-    is_news = any(getattr(each, "has_conflict", False) for each in (form, *formsets))
+    form, formsets = page["adminform"].form, [each.formset for each in page["inline_admin_formsets"]]
+    checked = [each for each in formsets if hasattr(each, "has_conflict")]
+    is_news = any(getattr(each, "has_conflict", False) for each in (form, *checked))
     sent = request.POST.get(NAME)
-    return sent if sent is not None and not is_news else ShownValues.of(form, formsets).write()
+    return sent if sent is not None and not is_news else ShownValues.of(form, checked).write()
 
 
 def refuse_differing(form: ModelForm[Model], shown: object, saved_with: Model, since: str) -> bool:

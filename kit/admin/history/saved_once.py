@@ -5,50 +5,41 @@ page itself is an idempotency key. If the same values are sent again, the respon
 the browser's Back button, come back as after a conflict: the page shows what is out of date by now.
 """
 
-from functools import partial
-from typing import Any
+from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from kit.admin.history.conflicts import refuse_as_saved
 from kit.admin.history.shown_values import NAME
+from kit.admin.lists.page_turns import TURN
 from kit.admin.request_actor import request_actor
 from kit.safety.idempotency.replay import Answer, KeyOfAnotherRequest, fingerprint, run_once
 
-_NO_VALUES = ("csrfmiddlewaretoken", "_save", "_continue", "_addanother")
-"""The token, which changes with the session, and Django's buttons."""
+_NO_VALUES = ("csrfmiddlewaretoken", "_save", "_continue", "_addanother", TURN)
+"""The token, which changes with the session, and the buttons."""
 
 
-class SavedOnce:
-    """Mixin for admin classes; it must come before BaseAdmin."""
+def save_once(request: HttpRequest, serve: Callable[[], HttpResponse]) -> HttpResponse:
+    """Serve the form, and save that of a page that was not saved before."""
+    if request.method != "POST" or NAME not in request.POST:
+        return serve()
+    # The hidden field holds the moment when the page was made, so no two pages have the same.
+    page = fingerprint("POST", request.path, "", request.POST[NAME].encode())
+    values = fingerprint("POST", request.path, "", _values(request.POST))
+    served: list[HttpResponse] = []
 
-    def serve_form(
-        self, request: HttpRequest, object_id: str | None, form_url: str, extra_context: dict[str, object] | None
-    ) -> HttpResponse:
-        """Save the form of a page that was not saved before."""
-        parent: Any = super()
-        serve = partial(parent.serve_form, request, object_id, form_url, extra_context)
-        if request.method != "POST" or NAME not in request.POST:
-            answer: HttpResponse = serve()
-            return answer
-        # The hidden field holds the moment when the page was made, so no two pages have the same.
-        page = fingerprint("POST", request.path, "", request.POST[NAME].encode())
-        values = fingerprint("POST", request.path, "", _values(request.POST))
-        served: list[HttpResponse] = []
+    def save() -> Answer:
+        served[:] = [serve()]
+        is_saved = served[0].status_code == 302
+        return Answer(200, served[0]["Location"].encode()) if is_saved else Answer(409, b"")
 
-        def save() -> Answer:
-            served[:] = [serve()]
-            is_saved = served[0].status_code == 302
-            return Answer(200, served[0]["Location"].encode()) if is_saved else Answer(409, b"")
-
-        try:
-            done = run_once(actor=request_actor(request).mark, key=f"admin page {page}", fingerprint=values, work=save)
-        except KeyOfAnotherRequest:
-            refuse_as_saved(request)
-            refused: HttpResponse = serve()
-            return refused
-        return redirect(done.body.decode()) if done.replayed else served[0]
+    try:
+        done = run_once(actor=request_actor(request).mark, key=f"admin page {page}", fingerprint=values, work=save)
+    except KeyOfAnotherRequest:
+        refuse_as_saved(request)
+        return serve()
+    return redirect(done.body.decode()) if done.replayed else served[0]
 
 
 def _values(given: QueryDict) -> bytes:

@@ -35,6 +35,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     verbs: ClassVar[RowVerbs]
     may_overwrite: ClassVar[bool]
     has_conflict = False
+    is_edited = True
     default_error_messages = {"too_many_forms": "At most %(num)d rows can be submitted at once. Reload the page."}
 
     def total_form_count(self) -> int:

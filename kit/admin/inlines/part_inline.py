@@ -2,11 +2,11 @@
 
 from typing import Any, ClassVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Field, Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 
-from kit.admin.forms.plain_pickers import RowPickers
+from kit.admin.forms.plain_fields import PLAIN_FIELDS, plain_field
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.inlines.part_formset import PartFormSet
 from kit.editing.verbs import RowVerbs
@@ -18,16 +18,20 @@ ADDED = 100
 """How many rows may be added to a page at once."""
 
 
-class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
+class PartInline(TabularInline):  # type: ignore[misc]
     """A table of parts; those deleted are not shown. verbs: what writes and deletes them."""
 
     verbs: ClassVar[RowVerbs]
     form = SoftDeletionForm
     formset = PartFormSet
+    formfield_overrides = PLAIN_FIELDS
     extra = 0
     per_page = 50
     hide_title = True
     template_after = "admin/more_rows.html"
+
+    def formfield_for_dbfield(self, db_field: Field[Any, Any], request: HttpRequest, **kwargs: object) -> Any:
+        return plain_field(self, super().formfield_for_dbfield, db_field, request, **kwargs)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)

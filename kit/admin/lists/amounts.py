@@ -4,12 +4,12 @@ from decimal import Decimal
 
 from django.utils.html import format_html
 
-from kit.values import money
+from kit.values.written_amounts import written
 
 
 def shown(amount: Decimal, currency_code: str) -> str:
-    """`1,250.00 usd`."""
-    return money.text(amount, currency_code)
+    """`$1,250.00`."""
+    return written(amount, currency_code)
 
 
 def amount_cell(amount: Decimal, currency_code: str) -> str:

@@ -1,12 +1,13 @@
 """Lists of a tree in the tree's own order, whose branches can be folded."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.contrib.admin.views.main import ORDER_VAR, PAGE_VAR
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.views import ChangeList
+
+from kit.admin.lists.linked_rows import LinkedList
 
 OPEN, CLOSED = "open", "closed"
 """The parameters: the ids of the rows that are unfolded while all others are folded, or the other way round."""
@@ -19,7 +20,7 @@ class Branch(NamedTuple):
     address: str
 
 
-class OutlineChangeList(ChangeList):  # type: ignore[misc]
+class OutlineChangeList(LinkedList):
     """Every row right below its parent and among siblings by rank, unless the user sorts by a column.
 
     The model has `path`, the ids from its root to itself joined by dots, and `rank` among siblings. Both are read for
@@ -45,10 +46,8 @@ class OutlineChangeList(ChangeList):  # type: ignore[misc]
         self.shown = [key for key, links in self.links.items() if folded.isdisjoint(links[:-1])]
         return rows if len(self.shown) == len(self.links) else rows.filter(pk__in=self.shown)
 
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        if not self.is_narrowed:
-            self.result_list = self._page_in_order()
+    def rows_of_page(self) -> Iterable[Any]:
+        return super().rows_of_page() if self.is_narrowed else self._page_in_order()
 
     @property
     def is_narrowed(self) -> bool:
@@ -90,8 +89,7 @@ class OutlineChangeList(ChangeList):  # type: ignore[misc]
 
     def _page_in_order(self) -> list[Any]:
         in_order = sorted(self.shown, key=lambda key: [(self.ranks[link], link) for link in self.links[key]])
-        page = min(self.page_num, self.paginator.num_pages)
-        first = 0 if self.show_all else (page - 1) * self.list_per_page
+        first = 0 if self.show_all else (self.page_num - 1) * self.list_per_page
         keys = in_order[first : first + self.list_per_page]
         rows = self.queryset.in_bulk(keys)
         for key, row in rows.items():

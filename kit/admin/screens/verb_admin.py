@@ -6,7 +6,7 @@ these views in one transaction, which the refusal rolls back together with the e
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from django.contrib import messages
 from django.contrib.admin.utils import unquote
@@ -14,24 +14,34 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from kit.admin.forms.verb_form import VerbForm
+from kit.admin.actions.row_action import row_action
+from kit.admin.base_admin import BaseAdmin
 from kit.admin.history.change_message import FormSet, ModelForm
-from kit.admin.history.conflicts import reason_of
+from kit.admin.history.conflicts import reason_of, refuse_as
 from kit.admin.request_actor import request_actor
-from kit.admin.screens.bulk_deletion import BulkDeletionAdmin
+from kit.admin.screens import deletion
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel
 from kit.errors import DomainError
 
 Stored = TypeVar("Stored", bound=BaseModel)
-_REFUSAL = "commerce.refusal"
+RESTORABLE: tuple[str, ...] = ("delete_selected", "restore_selected")
+"""The `actions` of a screen whose rows can be restored; its `actions_detail` has `restore`."""
 
 
-class VerbAdmin(BulkDeletionAdmin[Stored]):
-    """Subclasses call their verbs in `write` and `delete`; their models have soft deletion and `visible_to`."""
+class VerbAdmin(BaseAdmin[Stored]):
+    """Subclasses call their verbs in `write`, `delete` and `restore_row`.
 
-    form = VerbForm
+    Their models have soft deletion and `visible_to`, and their forms are VerbForms.
+    forbids: which of `add`, `change` and `delete` nobody may do here. shows_deleted: whether deleted rows are shown,
+    to be restored or to read their history; DeletionFilter keeps them from lists.
+    """
+
+    forbids: ClassVar[frozenset[str]] = frozenset()
+    shows_deleted: ClassVar[bool] = True
+
+    actions: tuple[str, ...] = ("delete_selected",)
     delete_confirmation_template = "admin/confirmation.html"
 
     def write(self, *, actor: Actor, form: Any, row: Stored | None) -> Model:
@@ -42,23 +52,37 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
         """Call the verb."""
         raise NotImplementedError
 
+    def restore_row(self, *, actor: Actor, row: Stored) -> None:
+        """Call the verb."""
+        raise NotImplementedError
+
+    # --- Who may what ------------------------------------------------------------------------------------------------
+
+    def reader(self, request: HttpRequest) -> Actor:
+        """To whom the rows must be visible."""
+        return request_actor(request)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Stored]:
-        """Deleted rows too: DeletionFilter keeps them from lists, and their histories stay readable."""
-        rows: QuerySet[Stored] = self.model.objects.visible_to(request_actor(request), with_deleted=True)
+        rows: QuerySet[Stored] = self.model.objects.visible_to(self.reader(request), with_deleted=self.shows_deleted)
         return rows.order_by(*self.get_ordering(request))
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return "add" not in self.forbids and super().has_add_permission(request)
+
     def has_change_permission(self, request: HttpRequest, obj: Stored | None = None) -> bool:
-        return super().has_change_permission(request, obj) and (obj is None or obj.deleted_at is None)
+        return self._may("change", obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Stored | None = None) -> bool:
-        return super().has_delete_permission(request, obj) and (obj is None or obj.deleted_at is None)
+        return self._may("delete", obj) and super().has_delete_permission(request, obj)
+
+    def _may(self, verb: str, row: Stored | None) -> bool:
+        return verb not in self.forbids and (row is None or row.deleted_at is None)
+
+    def has_restore_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        """Users who may delete may restore."""
+        return self.has_delete_permission(request)
 
     # --- One row ---------------------------------------------------------------------------------------------------
-
-    def get_form(self, request: HttpRequest, obj: Stored | None = None, change: bool = False, **kwargs: object) -> Any:
-        form = super().get_form(request, obj, change, **kwargs)
-        form.refusal = refusal_of(request)
-        return form
 
     def changeform_view(
         self,
@@ -72,7 +96,7 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
         try:
             return serve()
         except DomainError as refusal:
-            request.META[_REFUSAL] = refusal
+            refuse_as(request, refusal)
             return serve()
 
     def save_form(self, request: HttpRequest, form: ModelForm, change: bool) -> Model:
@@ -85,9 +109,14 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
         """Nothing remains to be saved."""
 
     def save_related(self, request: HttpRequest, form: ModelForm, formsets: Iterable[FormSet], change: bool) -> None:
-        """Nothing remains to be saved."""
+        """The parts. Many-to-many fields were written with the row."""
+        for formset in formsets:
+            self.save_formset(request, form, formset, change)
 
     # --- Deletion --------------------------------------------------------------------------------------------------
+
+    delete_selected, delete_chosen = deletion.delete_selected, deletion.delete_chosen
+    restore_selected = deletion.restore_selected
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None
@@ -104,18 +133,20 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
     def delete_model(self, request: HttpRequest, obj: Stored) -> None:
         self.delete(actor=request_actor(request), row=obj)
 
-    def delete_chosen(self, request: HttpRequest, row: Stored) -> None:
-        """Delete by the verb, which gives the reason if it refuses."""
-        self.delete_model(request, row)
-
     def get_deleted_objects(
         self, objs: Iterable[Stored], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """Only the rows: soft deletion does not cascade, and the verb reports what forbids it."""
         return [str(row) for row in objs], {}, set(), []
 
+    def offers_action(self, request: HttpRequest, row: Stored, name: str) -> bool:
+        """A deleted row can be restored."""
+        return row.deleted_at is not None if name == "restore" else super().offers_action(request, row, name)
 
-def refusal_of(request: HttpRequest) -> DomainError | None:
-    """Why a verb has refused what this request submits, while its form is served again."""
-    refusal: DomainError | None = request.META.get(_REFUSAL)
-    return refusal
+    @row_action(description="Restore", icon="restore_from_trash")
+    def restore(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.on_row(request, object_id, self.restore_selected)
+
+    def restore_chosen(self, request: HttpRequest, row: Stored) -> None:
+        """Restore one of the selected rows."""
+        self.restore_row(actor=request_actor(request), row=row)

@@ -10,6 +10,7 @@ from django.forms import BoundField
 from django.http import Http404, QueryDict
 
 from kit.admin.actions.tickets import ticket_field
+from kit.admin.forms.customer_mail import NOTIFY, customer_mail_field
 from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.safety.idempotency.replay import KeyOfAnotherRequest
@@ -76,6 +77,16 @@ class ActionForm(forms.Form):
         """Read the form's object, and add fields. Raises Http404 if the object belongs to another order."""
         if self.about:
             raise Http404
+
+    def offer_mail(self, about: str = "") -> None:
+        """Add the switch of the email, if the order gets emails. about: what is in it."""
+        if address := self.state.mailed_to:
+            self.fields[NOTIFY] = customer_mail_field(f"At {address}{about and ', '}{about}.")
+
+    @property
+    def no_notification(self) -> bool:
+        """Whether the valid form's customer gets no email."""
+        return NOTIFY in self.fields and not self.cleaned_data[NOTIFY]
 
     @abstractmethod
     def effects(self) -> Sequence[str]:

@@ -27,6 +27,11 @@ class CancelForm(ActionForm):
     is_recorded_by_verb = True
     is_dangerous = True
 
+    def prepare(self) -> None:
+        super().prepare()
+        self.refunds = described(sources_of(self.order.pk), self.order.currency_id)
+        self.offer_mail("and another about each refund" if self.refunds else "")
+
     def effects(self) -> Sequence[str]:
         order, effects = self.order, ["This cannot be undone."]
         if packed := self.state.packed:
@@ -39,17 +44,15 @@ class CancelForm(ActionForm):
         if paid.authorized > paid.captured:
             held = shown(major(paid.authorized - paid.captured), order.currency_id)
             effects.append(f"Voids {held}, which the payment providers hold.")
-        if refunds := described(sources_of(order.pk), order.currency_id):
-            effects.append(f"Refunds {'; '.join(refunds)}.")
+        if self.refunds:
+            effects.append(f"Refunds {'; '.join(self.refunds)}.")
         if cards := self.state.bought_cards:
             worth = shown(major(bought_value(order.pk)), order.currency_id)
             effects.append(f"Cancels {counted(len(cards), 'gift card')} bought with it, worth {worth}.")
-        if mail := self.state.mailed_to:
-            effects.append(f"{mail} Each refund has an email of its own." if refunds else mail)
         return effects
 
     def act(self, actor: Actor) -> str:
-        cancellation.cancel(actor=actor, order_id=self.order.pk)
+        cancellation.cancel(actor=actor, order_id=self.order.pk, no_notification=self.no_notification)
         return "The order was canceled. Voids and refunds are being sent to the payment providers."
 
 

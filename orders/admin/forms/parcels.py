@@ -96,17 +96,24 @@ class ShipForm(LabelledForm):
     title = "Ship"
     button = "Ship"
 
+    def prepare(self) -> None:
+        super().prepare()
+        if self.parcel.requires_shipping:
+            self.offer_mail("with the tracking numbers that you enter")
+
     def effects(self) -> Sequence[str]:
         address = addressed(self.parcel.delivery_address)
         destination = f" to {address}" if address else ""
-        mail = (
-            f"{self.state.mailed_to} It contains the tracking numbers that you enter." if self.state.mailed_to else ""
-        )
-        effects = [f"Marks {self.contents} as shipped{destination}. This cannot be undone.", *self.captures()]
-        return [*effects, mail] if mail and self.parcel.requires_shipping else effects
+        return [f"Marks {self.contents} as shipped{destination}. This cannot be undone.", *self.captures()]
 
     def act(self, actor: Actor) -> str:
-        shipping.ship(actor=actor, fulfillment_id=self.about, order_id=self.order.pk, labels=self.labels)
+        shipping.ship(
+            actor=actor,
+            fulfillment_id=self.about,
+            order_id=self.order.pk,
+            labels=self.labels,
+            no_notification=self.no_notification,
+        )
         return f"Shipped {counted(self.number, 'unit')}{_with(self.labels)}."
 
 

@@ -72,6 +72,7 @@ class RefundForm(RepeatedAmount, ProviderForm):
             label="Refund to", choices=targets, initial=_TO_SOURCES, widget=UnfoldAdminSelectWidget
         )
         self.order_fields(("amount", "refund_reason_id", "return_id", "target", "note"))
+        self.offer_mail("once the money has been returned")
 
     @cached_property
     def most_in_part(self) -> Decimal:
@@ -87,8 +88,6 @@ class RefundForm(RepeatedAmount, ProviderForm):
             else "Nothing is owed to the customer: the whole refund is an allowance.",
             f"The money goes back to where it was paid from: up to {ways}.",
         ]
-        if mail := self.state.mailed_to:
-            effects.append(f"{mail} It follows when the money has been returned.")
         if order.allowance_total:
             effects.append(f"Allowances so far: {self._shown(order.allowance_total)}.")
         if self.most_in_part < self.left:
@@ -132,6 +131,7 @@ class RefundForm(RepeatedAmount, ProviderForm):
             return_id=returned and returned.pk,
             note=given["note"] or None,
             to_store_credit=given["target"] == _TO_CREDIT,
+            no_notification=self.no_notification,
             idempotency_digest=digest,
             version=self.order.version,
         )

@@ -15,6 +15,7 @@ from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
+from kit.values.currencies import currency_name
 from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.units import counted, given_units, units_field
@@ -65,6 +66,7 @@ class RequestForm(RepeatedAmount, ActionForm):
         if len(self.left) > 1:
             self._offer_reasons(leaves.order_by("label"))
         self._offer_shipping()
+        self.offer_mail("and again when units are received")
 
     def _offer_reasons(self, reasons: "QuerySet[ReturnReason]") -> None:
         """A reason for each line. The choices are read once for all."""
@@ -96,8 +98,8 @@ class RequestForm(RepeatedAmount, ActionForm):
             max_digits=15,
             decimal_places=4,
             required=False,
-            help_text=f"In {self.order.currency_id}, before taxes unless the option's price includes them. "
-            "By default the option's price.",
+            help_text=f"In {currency_name(self.order.currency_id)}, before taxes unless the option's price includes "
+            "them. By default the option's price.",
         )
         self.names |= {option.id: option.row.name for option in self.options}
 
@@ -119,7 +121,6 @@ class RequestForm(RepeatedAmount, ActionForm):
         return [
             "Expects these units back. Nothing is restocked or refunded until they are received.",
             "The return can be canceled until then.",
-            *filter(None, [self.state.mailed_to]),
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -148,7 +149,11 @@ class RequestForm(RepeatedAmount, ActionForm):
 
     def act(self, actor: Actor) -> str:
         items = [NewReturnItem(key, number, self._reason_of(key)) for key, number in self._units.items()]
-        details = ReturnDetails(internal_note=self.cleaned_data["note"] or None, shipping=self._shipping)
+        details = ReturnDetails(
+            internal_note=self.cleaned_data["note"] or None,
+            no_notification=self.no_notification or None,
+            shipping=self._shipping,
+        )
         creation.request(actor=actor, order_id=self.order.pk, items=items, details=details)
         return f"Requested the return of {counted(sum(self._units.values()), 'unit')}."
 

@@ -17,6 +17,7 @@ from orders.returns.receipt import ReceivedItem
 from shop.models import StockLocation
 
 RECEIVED, DAMAGED = "received_", "damaged_"
+_SILENT = "The customer gets no email, since the return was requested without one."
 
 
 class ReturnForm(ActionForm):
@@ -61,6 +62,9 @@ class ReceiveForm(ReturnForm):
             )
             self.names |= {each.pk: each.name for each in StockLocation.objects.not_deleted()}
 
+        if not self.returned.no_notification:
+            self.offer_mail("with what was received")
+
     def rows(self) -> Sequence[FieldRow]:
         lines = self.state.lines
         return [
@@ -77,8 +81,7 @@ class ReceiveForm(ReturnForm):
         worth = self._worth()
         owed = f" The customer is owed {worth} once everything is received." if worth else ""
         refund = f"This does not refund anything: refund the order separately.{owed}"
-        mail = "" if self.returned.no_notification else self.state.mailed_to
-        return [text for text in (stock, refund, mail) if text]
+        return [text for text in (stock, refund, _SILENT if self.returned.no_notification else "") if text]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -93,7 +96,13 @@ class ReceiveForm(ReturnForm):
     def act(self, actor: Actor) -> str:
         place = self.cleaned_data.get("location_id")
         items = self._received
-        receipt.receive(actor=actor, return_id=self.about, items=items, location_id=place and place.pk)
+        receipt.receive(
+            actor=actor,
+            return_id=self.about,
+            items=items,
+            location_id=place and place.pk,
+            no_notification=self.no_notification,
+        )
         whole, damaged = sum(each.quantity for each in items), sum(each.damaged_quantity for each in items)
         also = f" and {damaged} damaged" if damaged else ""
         return f"Received {counted(whole, 'undamaged unit')}{also} of return {self.returned.display_id}."

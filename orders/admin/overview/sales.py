@@ -9,6 +9,7 @@ from kit.admin.lists.amounts import shown
 from kit.admin.pages.dashboard import Panel, panel
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
+from kit.values.currencies import currency_name
 from kit.values.shown_dates import shown_date
 from orders.reports.sales.by_day import Sold, sales_by_day
 from orders.reports.sales.periods import last_days
@@ -69,7 +70,7 @@ def _plot(code: str, sold: Mapping[date, Sold], days: Sequence[date]) -> Plot:
     scale = HEIGHT / float(max(one.amount for one in each) or 1)
     total, total_before = (sum((one.amount for one in week), Decimal(0)) for week in (now, before))
     return Plot(
-        currency=code.upper(),
+        currency=currency_name(code),
         amount=shown(total, code),
         orders=sum(one.orders for one in now),
         before_amount=shown(total_before, code),

@@ -29,10 +29,10 @@ from kit.rest.responses.renderers import to_json
 from kit.values.json import JSON, JSONObject
 from kit.values.shown_dates import shown_moment
 from kit.values.timestamps import parse_moment
+from kit.values.written_amounts import written
 from orders.api.guess_limits import guesser
 from orders.api.resources.lookups import FOUND_ORDERS
 from orders.lookups.opening import open_lookup
-from orders.mails.shared import amount_text
 from orders.states import FulfillmentStatus, PaymentStatus
 
 _POLICY = {
@@ -94,7 +94,7 @@ def _shown(order: Mapping[str, Any]) -> JSONObject:
     currency_code = order["currency_code"]
 
     def amount(value: float) -> str:
-        return amount_text(Decimal(str(value)), currency_code)
+        return written(Decimal(str(value)), currency_code)
 
     return {
         "number": order["custom_display_id"] or f"#{order['display_id']}",

@@ -1,4 +1,4 @@
-"""Columns of an export: their names are fixed, and docs/operators.md lists them."""
+"""Columns of an export: their names are fixed, and docs/operators/daily-work.md lists them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple

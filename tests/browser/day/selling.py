@@ -66,7 +66,7 @@ def refund(staff: Person, order: Order) -> None:
     staff.enter("amount", "5")
     staff.select("refund_reason_id", "Arrived damaged")
     staff.picture("refund")
-    assert "Refund of 5.00 gbp (Arrived damaged): 5.00 gbp by" in staff.move_money()
+    assert "Refund of £5.00 (Arrived damaged): £5.00 by" in staff.move_money()
     work()
     assert statuses(order) == ("pending", "partially_refunded", "shipped")
 

@@ -39,7 +39,7 @@ def test_those_with_an_address_and_goods_between_an_hour_and_a_month() -> None:
     client = visitor("carts.view_cart")
     panel = panel_of(client)
     assert [(figure.text, figure.meaning) for figure in panel.figures] == [("2", "with an email address")]
-    assert panel.note == "They are worth 30.00 usd."
+    assert panel.note == "They are worth $30.00."
     listed = client.get(panel.figures[0].address).context["cl"].result_list
     assert {row.pk for row in listed} == {cart.pk for cart in found}
 
@@ -51,7 +51,7 @@ def test_of_very_many_the_newest_are_summed(monkeypatch: pytest.MonkeyPatch) -> 
         left(timedelta(hours=hours), make.sold_variant(price))
     panel = panel_of(visitor("carts.view_cart"))
     assert panel.figures[0].text == "2+"
-    assert panel.note == "The newest 2 are worth 3.00 usd."
+    assert panel.note == "The newest 2 are worth $3.00."
 
 
 def test_an_empty_shop_has_none() -> None:

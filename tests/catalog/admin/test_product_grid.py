@@ -96,7 +96,7 @@ class TestSaving:
             "changed": {
                 "name": "product variant",
                 "object": "S",
-                "fields": ["SKU", "Weight (none → 1.5)", "Price usd (10.00 → 12)", "Stocked at Berlin (3 → 8)"],
+                "fields": ["SKU", "Weight (none → 1.5)", "Price $ (10.00 → 12)", "Stocked at Berlin (3 → 8)"],
             }
         }
 
@@ -197,7 +197,7 @@ class TestPage:
         client, shirt = superuser(), a_shirt()
         page = shown(client, page_of(shirt))
         assert [column["label"] for column in page["columns"]] == [
-            "Title", "SKU", "Barcode", "Price usd", "Stock Berlin", "Weight",
+            "Title", "SKU", "Barcode", "Price $", "Stock Berlin", "Weight",
         ]  # fmt: skip
         assert [(row["values"], row["cells"]) for row in page["variants"]] == [
             (["S"], ["S", "shirt-S", "", "10.00", "3", ""]),

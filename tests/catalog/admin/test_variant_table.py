@@ -75,7 +75,7 @@ class TestSaving:
         assert (in_stock("S"), in_stock("M")) == ([7], [3])
         assert [one.reason for one in StockMovement.objects.order_by("pk")][-2:] == ["set", "adjustment"]
         history = client.get(f"/admin/catalog/product/{shirt.pk}/history/").content.decode()
-        assert "Price usd (10.00 → 12.50)" in history
+        assert "Price $ (10.00 → 12.50)" in history
         assert "Stock Berlin (5 → 7)" in history
 
     def test_an_unchanged_page_writes_nothing(self, shirt: Product) -> None:

@@ -105,8 +105,8 @@ class TestNewParts:
             ("added", "Large"),
         ]
         assert changes[2].fields == [
-            "Price usd (none → 7.50)",
-            "Price eur (none → 7)",
+            "Price (none → $7.50)",
+            "Price (none → 7,00\u00a0€)",
             "Stocked at Berlin (none → 12)",
         ]
 
@@ -151,7 +151,7 @@ class TestChanges:
                 "changed",
                 "product variant",
                 "S",
-                ["SKU", "Weight (none → 1.5)", "Price usd (10.00 → 12.50)", "Stocked at Berlin (3 → 2)"],
+                ["SKU", "Weight (none → 1.5)", "Price ($10.00 → $12.50)", "Stocked at Berlin (3 → 2)"],
             )
         ]
         assert Product.objects.filter(search__terms__contains="ess1").exists()

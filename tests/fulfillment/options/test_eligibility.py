@@ -16,7 +16,7 @@ from fulfillment.options.eligibility import (
     is_served,
     without_replaced,
 )
-from fulfillment.options.postal_codes import problem
+from fulfillment.postal_codes import problem
 
 NEW_YORK = Destination("us", "us-ny", "New York", "10001-1234")
 LYON = Destination("fr", None, "Lyon", "69002")

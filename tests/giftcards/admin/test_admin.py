@@ -120,7 +120,7 @@ class TestIssuing:
             )
         assert {(card.reference, card.reference_id) for card in made} == {("batch", made[0].reference_id)}
         assert history() == [(f"…{card.code[-4:]}", 1) for card in made]
-        assert said() == ["Issued: 12.50 usd."] * 3
+        assert said() == ["Issued: $12.50."] * 3
         kept = [client.get(LIST).content.decode(), *(str(session.get_decoded()) for session in Session.objects.all())]
         assert not [card for card in made for text in kept if card.code in text]
 
@@ -131,7 +131,7 @@ class TestIssuing:
         before = books()
         assert codes(client.post(ADD, form)) == first
         assert books() == before
-        assert said() == ["Issued: 50.00 usd."]
+        assert said() == ["Issued: $50.00."]
         assert codes(client.post(ADD, sent(client, ADD, **TERMS))) != first
 
     @pytest.mark.parametrize("count", [1, 2])
@@ -140,7 +140,7 @@ class TestIssuing:
         form = sent(client, ADD, **{**TERMS, "count": str(count), "note": "Thank you"})
         client.post(ADD, form)
         before, cards = books(), "a gift card" if count == 1 else "2 gift cards"
-        said = f"Nothing was issued: this form has already issued {cards} of 50.00 usd. Open it again to issue others"
+        said = f"Nothing was issued: this form has already issued {cards} of $50.00. Open it again to issue others"
         for terms in ({"value": "30"}, {"currency": "eur"}, {"count": "5"}, {"customer": ann.pk}, {"note": ""}):
             answer = client.post(ADD, confirmed(client, ADD, changed(form, **terms)))
             assert codes(answer) == []
@@ -327,11 +327,11 @@ class TestTheLedger:
         for query in (f"q={entry.reference_id}", "q=ann@example.com", f"group__account__id__exact={account.pk}"):
             assert [row.pk for row in client.get(f"{ENTRIES}?{query}").context["cl"].result_list] == [entry.pk], query
         page = client.get(f"{ENTRIES}{entry.pk}/change/").content.decode()
-        assert "10.00 usd" in page
+        assert "$10.00" in page
         assert "for the test" in page
 
     def test_a_group_shows_what_is_left_of_it(self, ann: Customer):
         account = store_credit(ann, 10)
         (row,) = superuser().get(f"{GROUPS}?q={account.pk}").context["cl"].result_list
         assert row.code == f"adjustment:{Transaction.objects.get().reference_id}"
-        assert "10.00 usd" in superuser().get(f"{GROUPS}{row.pk}/change/").content.decode()
+        assert "$10.00" in superuser().get(f"{GROUPS}{row.pk}/change/").content.decode()

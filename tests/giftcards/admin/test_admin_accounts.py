@@ -56,10 +56,10 @@ class TestAdjusting:
             answer = client.post(adjust_of(account), sent(client, adjust_of(account), amount=amount, reason="recount"))
             assert answer["Location"] == page_of(account)
             assert balance(ann) == Decimal(left)
-        assert reported(answer)[-1] == "Booked: -15.50 usd."
+        assert reported(answer)[-1] == "Booked: -$15.50."
         entries = Transaction.objects.exclude(note="for the test")
         assert {(entry.note, entry.created_by) for entry in entries} == {("recount", client.user.pk)}
-        assert said() == ["Adjusted by 5.50 usd: recount", "Adjusted by -15.50 usd: recount"]
+        assert said() == ["Adjusted by $5.50: recount", "Adjusted by -$15.50: recount"]
         assert history() == [("Store credit of ann@example.com in usd", 2)] * 2
         assert client.user.email in client.get(page_of(account)).content.decode()
 
@@ -142,7 +142,7 @@ class TestGiving:
         account = StoreCreditAccount.objects.get()
         assert answer["Location"] == page_of(account)
         assert (account.customer, account.currency_id, balance(ann, "eur")) == (ann, "eur", Decimal("7.5"))
-        assert said() == ["Adjusted by 7.50 eur: sorry"]
+        assert said() == ["Adjusted by 7,50\u00a0€: sorry"]
         assert "has already been booked" in reported(client.post(GIVE, form))[-1]
         assert balance(ann, "eur") == Decimal("7.5")
 
@@ -193,7 +193,7 @@ class TestTheAccount:
         assert counts[0] == counts[1]
         newest = answer.context["newest"]
         assert len(newest.rows) == 20
-        assert newest.rows[0][1:3] == ("credit", "1.00 usd")
+        assert newest.rows[0][1:3] == ("credit", "$1.00")
         (groups,) = answer.context["inline_admin_formsets"]
         assert len(groups.formset.forms) == 20
         assert client.get(newest.address).context["cl"].result_count == 51
@@ -202,7 +202,7 @@ class TestTheAccount:
         for amount in range(1, 22):
             account = store_credit(ann, amount)
         page = superuser().get(f"{page_of(account)}?transaction_groups-page=2").content.decode()
-        assert ">1.00 usd<" in re.sub(r"\s", "", page).replace("usd", " usd")
+        assert ">$1.00<" in re.sub(r"\s", "", page).replace("usd", " usd")
 
     def test_accounts_are_found_by_their_customer(self, ann: Customer, bob: Customer):
         account = store_credit(ann, 10)
@@ -227,13 +227,13 @@ class TestTheCustomer:
         gift_card(77, customer_id=bob.pk)
         address = self.ADDRESS.format(ann.pk)
         page = superuser().get(address).content.decode()
-        assert "12.50 usd" in page
-        assert "99.00 usd" in page
-        assert "77.00 usd" not in page
+        assert "$12.50" in page
+        assert "$99.00" in page
+        assert "$77.00" not in page
         assert f"/admin/giftcards/giftcard/{quote(card.pk)}/change/" in page
         page = visitor("customers.view_customer").get(address).content.decode()
-        assert "12.50 usd" not in page
-        assert "99.00 usd" not in page
+        assert "$12.50" not in page
+        assert "$99.00" not in page
 
     def test_what_is_sent_with_the_customer_changes_neither(self, ann: Customer):
         account, card = store_credit(ann, 10), gift_card(customer_id=ann.pk)
@@ -300,8 +300,8 @@ class TestOutstanding:
         assert len(lines) == 2
         assert all(len(line.split()) == 90 and line.endswith("900.0,0.0") for line in lines)
         assert page.count("<svg viewBox") == 2
-        assert page.count('<td class="text-right">1,250.00 usd</td>') == 1
-        assert page.count('<td class="text-right">0.00 usd</td>') == 89
+        assert page.count('<td class="text-right">$1,250.00</td>') == 1
+        assert page.count('<td class="text-right">$0.00</td>') == 89
 
     def test_it_is_one_statement_for_any_number_of_entries(self, ann: Customer, django_assert_num_queries: Any):
         for more in (1, 20):

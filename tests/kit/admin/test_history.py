@@ -63,7 +63,7 @@ class TestWhatIsSaid:
         (entry,) = history()
         assert entry == (
             "Changed Description and Status (Draft → Active). "
-            "Changed Amount (5.00 → 4.50) and From quantity (none → 2) for price “4.50 usd for Tee / Large (TEE-L)”."
+            "Changed Amount (5.00 → 4.50) and From quantity (none → 2) for price “$4.50 for Tee / Large (TEE-L)”."
         )
 
     def test_stock_is_shown_with_its_place(self) -> None:

@@ -78,7 +78,7 @@ def test_a_cart_links_to_its_customer_order_payment_and_products(ann: Customer) 
     links = linked(content)
     paid = PaymentCollection.objects.get(cart=cart)
     assert links[change("orders/order", made)] == f"#{made.display_id}"
-    assert links[change("payments/paymentcollection", paid)] == f"{paid.amount:.2f} usd, authorized"
+    assert links[change("payments/paymentcollection", paid)] == f"${paid.amount:.2f}, authorized"
     assert links[f"/admin/catalog/product/{quote(line.product_id)}/change/"] == line.title
     assert change("customers/customer", ann) in content
     assert cart not in text_of(content)
@@ -103,9 +103,9 @@ def test_an_attempt_names_its_cart() -> None:
     attempt = CompletionAttempt.objects.create(cart_id=cart.pk, session_id="payses_1", total=5, currency_id="usd")
     for address in (ATTEMPTS, change("orders/completionattempt", attempt)):
         content = page(superuser(), address)
-        assert linked(content)[change("carts/cart", cart)] == "Cart of ann@example.com, 10.00 usd with tax"
+        assert linked(content)[change("carts/cart", cart)] == "Cart of ann@example.com, $10.00 with tax"
         assert cart.pk not in text_of(content)
-    assert "Open attempt to pay 5.00 usd" in text_of(page(superuser(), change("orders/completionattempt", attempt)))
+    assert "Open attempt to pay $5.00" in text_of(page(superuser(), change("orders/completionattempt", attempt)))
 
 
 def test_a_reservation_names_its_order_or_cart() -> None:
@@ -117,7 +117,7 @@ def test_a_reservation_names_its_order_or_cart() -> None:
     of_order, _ = reservations.reserve(actor=SYSTEM, requests=requests)
     links = linked(page(superuser(), RESERVATIONS))
     assert links[change("orders/order", made)] == f"#{made.display_id}"
-    assert links[change("carts/cart", cart)] == "Cart of ann@example.com, 10.00 usd with tax"
+    assert links[change("carts/cart", cart)] == "Cart of ann@example.com, $10.00 with tax"
     assert f"2 of {level.inventory_item}" in text_of(page(superuser(), change("catalog/reservation", of_order)))
 
 
@@ -133,10 +133,10 @@ def test_entries_and_their_groups_name_what_they_are_for(ann: Customer) -> None:
     assert linked(page(client, GROUPS))[change("giftcards/giftcard", card)] == str(card)
     debit = Transaction.objects.get(type="debit")
     shown = text_of(page(client, change("giftcards/transaction", debit)))
-    assert "Debit of 20.00 usd" in shown
+    assert "Debit of $20.00" in shown
     assert made.pk not in shown
     group = change("giftcards/transactiongroup", TransactionGroup.objects.get())
-    assert "Gift card, 50.00 usd" in text_of(page(client, group))
+    assert "Gift card, $50.00" in text_of(page(client, group))
     assert made.pk not in text_of(page(client, change("giftcards/storecreditaccount", account)))
 
 
@@ -158,7 +158,7 @@ def test_a_cart_names_its_customer_only_to_roles_that_may_open_carts() -> None:
             answer = reader.get(address)
             if answer.status_code == 200:
                 expected = (
-                    "Cart of guest@example.com, 10.00 usd with tax" if "carts.view_cart" in permissions else "A cart"
+                    "Cart of guest@example.com, $10.00 with tax" if "carts.view_cart" in permissions else "A cart"
                 )
                 assert (role, address, expected in text_of(answer.content.decode())) == (role, address, True)
                 assert ("guest@example.com" in answer.content.decode()) == ("carts.view_cart" in permissions)

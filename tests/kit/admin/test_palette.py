@@ -28,7 +28,7 @@ def test_products_orders_and_customers_are_found_by_what_one_sees() -> None:
     assert found(client, "teap") == [("Teapot", "Product")]
     assert found(client, "teapot-2") == [("Teapot", "Product")]
     assert (customer.email, "Customer") in found(client, "ann@")
-    assert found(client, f"#{placed.display_id}") == [(f"#{placed.display_id}", "Order · Ann Lee · 118.90 usd")]
+    assert found(client, f"#{placed.display_id}") == [(f"#{placed.display_id}", "Order · Ann Lee · $118.90")]
 
 
 def test_the_title_that_begins_with_the_letters_comes_first() -> None:

@@ -228,7 +228,7 @@ class TestMoney:
         values = sent(client, self.ADD)
         values = {**values, "value": ["1.234,50"], "currency": ["eur"], "count": ["2"], "confirmed": [""]}
         answer = client.post(self.ADD, values)
-        said = "Issue 2 cards of 1,234.50 eur, 2,469.00 eur together for anyone with the code?"
+        said = "Issue 2 cards of 1.234,50\u00a0€, 2.469,00\u00a0€ together for anyone with the code?"
         assert said in answer.content.decode()
         assert not GiftCard.objects.exists()
         client.post(self.ADD, confirmed(client, self.ADD, values))
@@ -238,9 +238,9 @@ class TestMoney:
         account = store_credit(CustomerFactory(), 10)
         address = f"/admin/giftcards/storecreditaccount/{account.pk}/adjust/"
         values = sent(client, address, amount="-3,40", reason="recount")
-        assert "Take 3.40 usd from" in client.post(address, {**values, "confirmed": [""]}).content.decode()
+        assert "Take $3.40 from" in client.post(address, {**values, "confirmed": [""]}).content.decode()
         answer = client.post(address, {**values, "amount": ["3,40"]})
-        assert answer.context["form"].question.text == "Give 3.40 usd"
+        assert answer.context["form"].question.text == "Give $3.40"
         assert balance(account.customer) == 10
         client.post(address, values)
         assert balance(account.customer) == Decimal("6.6")
@@ -251,7 +251,7 @@ class TestMoney:
         given = {"customer": ann.pk, "currency": "jpy", "amount": "1,234", "reason": "sorry"}
         values = sent(client, self.GIVE, **given)
         answer = client.post(self.GIVE, {**values, "confirmed": [""]})
-        assert f"Give 1,234 jpy to {ann.email}?" in answer.content.decode()
+        assert f"Give ¥1,234 to {ann.email}?" in answer.content.decode()
         client.post(self.GIVE, values)
         assert balance(ann, "jpy") == 1234
 
@@ -262,7 +262,7 @@ class TestMoney:
             given = {"customer": guest.pk, "currency": "eur", amount: "5", "reason": "sorry"}
             values = sent(client, address, **given)
             answer = client.post(address, {**values, "customer": [ann.pk]})
-            assert "5.00 eur" in answer.context["form"].question.text
+            assert "5,00\u00a0€" in answer.context["form"].question.text
         assert not GiftCard.objects.exists()
         assert not StoreCreditAccount.objects.exists()
 
@@ -270,7 +270,7 @@ class TestMoney:
         account = store_credit(CustomerFactory(), "3.40")
         address = f"/admin/giftcards/storecreditaccount/{account.pk}/adjust/"
         for amount, message in (
-            ("-340", "Take 340.00 usd: the amount can be at most 3.40 usd."),
+            ("-340", "Take $340.00: the amount can be at most $3.40."),
             ("0", "Enter an amount other than 0."),
         ):
             form = client.post(address, {**sent(client, address), "amount": [amount], "reason": ["x"]}).context["form"]

@@ -101,7 +101,7 @@ def test_one_line_tells_of_a_request_and_leaves_out_its_query(
         "status": 200,
         "request_id": answer["X-Request-Id"],
     }
-    rows = re.findall(r"(?m)^\| (`.+?`) \|", section(OPERATORS, "## Logs and health"))
+    rows = re.findall(r"(?m)^\| (`.+?`) \|", section(OPERATORS / "monitoring.md", "## Logs"))
     explained = set(re.findall(r"\w+", " ".join(rows)))
     assert {*line, "duration_ms"} == explained | {"event", "log_level", "request_id"}
 

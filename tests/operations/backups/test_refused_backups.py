@@ -131,8 +131,8 @@ def test_one_of_other_secrets(backup: Path, settings: Settings) -> None:
     settings.SECRET_KEY, settings.JWT_SECRET = SECRETS
     assert refusal(backup) == (
         "The backup was made with another SECRET_KEY and JWT_SECRET. Set the one in use then, or add it to "
-        "SECRET_KEY_FALLBACKS (see 'Changing secrets' in docs/operators.md). With --other-secrets, what it signed and "
-        "encrypted is lost."
+        "SECRET_KEY_FALLBACKS (see docs/operators/secrets.md). With --other-secrets, what it signed and encrypted "
+        "is lost."
     )
     settings.SECRET_KEY_FALLBACKS = [former]
     assert refusal(backup).startswith("The backup was made with another JWT_SECRET. ")

@@ -126,17 +126,17 @@ def test_a_sale_promotions_a_sold_out_cup_and_categories_below_each_other_are_th
     assert "assam" in {each["handle"] for each in black["category_children"]}
 
 
-def test_the_greeting_says_where_to_look_and_how_a_page_calls() -> None:
+def test_the_greeting_says_where_to_look_and_what_to_export() -> None:
     output = demo()
     assert field(output, "API reference") == "http://127.0.0.1:8000/docs"
     assert field(output, "GraphQL") == "http://127.0.0.1:8000/graphiql"
     assert field(output, "Emails") == "files in var/mail/, which a mail program opens"
     assert field(output, "Admin site") == "http://127.0.0.1:8000/admin/"
     key = field(output, "Storefront key")
-    call = (
-        f'fetch("http://127.0.0.1:8000/store/products?limit=3", {{ headers: {{ "x-publishable-api-key": "{key}" }} }})'
-    )
-    assert call in output
+    password = field(output, "Password")
+    assert f"  export SHOP=http://127.0.0.1:8000 KEY={key}\n" in output
+    assert "  export COMMERCE_ENV=development " in output
+    assert f" STAFF_EMAIL={STAFF_EMAIL} STAFF_PASSWORD={password}\n" in output
 
 
 def test_tea_is_on_sale_and_parcels_go_to_both_regions() -> None:

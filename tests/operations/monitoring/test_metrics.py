@@ -1,12 +1,13 @@
 """The metrics of a running server, and what the database says in them."""
 
-import json
+import importlib.metadata
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 from datetime import timedelta
 from http.client import HTTPConnection
@@ -37,6 +38,8 @@ from tests.packages import ROOT
 
 __all__ = ["path_of_programs"]
 SAMPLE = re.compile(r"^([a-z_]+(?:\{.*\})?) (\S+)$", re.MULTILINE)
+PROCESSES = ("background", "supervisor", "web 1", "web 1 manager")
+OF_PROCESSES = ("cpu_seconds_total", "max_fds", "open_fds", "resident_memory_bytes", "start_time_seconds")
 
 
 def unused_port() -> int:
@@ -73,6 +76,17 @@ def shop_metrics() -> Mapping[str, float]:
     }
 
 
+def processes(port: int) -> Mapping[tuple[str, str], float]:
+    """What is known of each process, by the end of the metric's name and the name of the process."""
+    found = re.findall(r'^process_(\w+)\{process="(.*)"\} (\S+)$', got(port, "/metrics")[1], re.MULTILINE)
+    return {(name, process): float(value) for name, process, value in found if name != "virtual_memory_bytes"}
+
+
+def resident_bytes(pid: int) -> int:
+    (kilobytes,) = re.findall(r"^VmRSS:\s+(\d+) kB$", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+    return int(kilobytes) * 1024
+
+
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_numbers_of_all_processes_are_added_up_beside_the_public_port(process_environment: dict[str, str]) -> None:
@@ -84,12 +98,17 @@ def test_the_numbers_of_all_processes_are_added_up_beside_the_public_port(proces
         assert got(port, "/a", method="X1")[0] == got(port, "/metrics")[0] == 404
         wait_until(lambda: scraped(metrics_port).get(product) == 2, server)
         (worker,) = web_processes(server.pid)
+        first = processes(metrics_port)
+        assert set(first) == {(name, each) for name in OF_PROCESSES for each in PROCESSES}
+        assert first["resident_memory_bytes", "web 1"] == pytest.approx(resident_bytes(worker), rel=0.1)
+        assert first["resident_memory_bytes", "supervisor"] == pytest.approx(resident_bytes(server.pid), rel=0.1)
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda: web_processes(server.pid) not in ([], [worker]), server)
         wait_until(lambda: got(port, "/store/products")[0] == 400, server)
         samples = scraped(metrics_port)
         assert samples[product] == 3  # two of the killed process, one of the next
         assert samples[unknown] == 1
+        assert processes(metrics_port)["start_time_seconds", "web 1"] > first["start_time_seconds", "web 1"]
         assert samples["commerce_database_up"] == 1
         assert samples["commerce_statement_seconds_count"] > 0
         assert got(metrics_port, "/metrics", host="127.0.0.2") == (0, "")
@@ -129,6 +148,34 @@ def test_kept_tasks_and_open_work_are_counted() -> None:
     assert metrics["commerce_tasks urgent failed"] == metrics["commerce_tasks urgent ready"] == 1
     assert metrics["commerce_open_work mails"] == 1
     assert metrics["commerce_open_work payment requests"] == 0
+
+
+def build() -> dict[str, str]:
+    """The labels of the one sample that says what serves."""
+    registry = CollectorRegistry()
+    registry.register(ShopCollector())
+    (info,) = [family for family in registry.collect() if family.name == "commerce_build"]
+    (sample,) = info.samples
+    assert (sample.name, sample.value) == ("commerce_build_info", 1)
+    return dict(sample.labels)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_versions_that_serve_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "SELECT version()" if connection.vendor == "postgresql" else "SELECT 'SQLite ' || sqlite_version()"
+    with connection.cursor() as cursor:
+        cursor.execute(said)
+        database = " ".join(cursor.fetchone()[0].split()[:2])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    python = sys.version.split()[0]
+    installed = importlib.metadata.version("django")
+    assert build() == {"version": project, "python": python, "django": installed, "database": database}
+
+    def refuse(*arguments: object) -> None:
+        raise OperationalError("connection to 10.0.0.7 failed")
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    assert build()["database"] == database.split()[0]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -191,17 +238,3 @@ def test_conflicts_of_locks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(metering, "IS_ON", True)
     count_lock_conflict("40P01")
     assert REGISTRY.get_sample_value("commerce_lock_conflicts_total", {"reason": "40P01"}) == 1
-
-
-@pytest.mark.once
-@pytest.mark.parametrize("name", ["grafana-dashboard.json", "prometheus-alerts.yml"])
-def test_dashboard_and_alerts_use_metrics_that_the_guide_lists(name: str) -> None:
-    text = (ROOT / "deploy" / name).read_text()
-    used = {re.sub(r"_(bucket|count|sum)$", "", each) for each in re.findall(r"\bcommerce_\w+", text)}
-    guide = (ROOT / "docs" / "operators.md").read_text()
-    listed = set(re.findall(r"`(commerce_\w+)", guide))
-    assert used
-    assert used <= listed
-    if name.endswith(".json"):
-        assert all(panel["targets"] for panel in json.loads(text)["panels"])
-        assert listed <= used

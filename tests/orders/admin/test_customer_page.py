@@ -51,13 +51,13 @@ def test_it_shows_orders_carts_cards_credit_and_one_timeline() -> None:
     assert shown_tables(context) == {"Orders": 1, "Gift cards": 1, "Store credit": 1, "Unfinished carts": 1}
     number = f"#{example.order.display_id}"
     assert happened(context) == [
-        (f"Unfinished cart: 1 line, {cart.total:.2f} usd", ""),
-        (f"20.00 usd of order {number} refunded", "Ann Moss"),
+        (f"Unfinished cart: 1 line, ${cart.total:.2f}", ""),
+        (f"$20.00 of order {number} refunded", "Ann Moss"),
         (f"Return 1 of order {number} requested", "Ann Moss"),
-        (f"Order {number} placed, 80.00 usd", "Customer"),
-        ("Store credit -15.00 usd (order)", ""),
-        ("Store credit +15.00 usd (gift card)", ""),
-        (f"Gift card {masked(example.card.code)} of 15.00 usd issued", ""),
+        (f"Order {number} placed, $80.00", "Customer"),
+        ("Store credit -$15.00 (order)", ""),
+        ("Store credit +$15.00 (gift card)", ""),
+        (f"Gift card {masked(example.card.code)} of $15.00 issued", ""),
         ("Customer added", ""),
     ]
 

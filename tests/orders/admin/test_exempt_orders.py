@@ -76,12 +76,12 @@ def test_those_of_others_say_nothing(region: Region) -> None:
 def test_amounts_of_an_exempt_order_are_without_tax(region: Region) -> None:
     made = ordered(region, is_tax_exempt=True)
     page = " ".join(strip_tags(page_of(made).replace("<", " <")).split())
-    assert "30.00 usd with tax" in page  # the unit price, as it is stated
-    for shown in ("Items without tax 25.00 usd", "Total 25.00 usd"):
+    assert "$30.00 with tax" in page  # the unit price, as it is stated
+    for shown in ("Items without tax $25.00", "Total $25.00"):
         assert shown in page
     mail = mail_of(made).body
-    assert "  Items without tax: 25.00 USD\n" in mail
-    assert "  Total: 25.00 USD\n" in mail
+    assert "  Items without tax: $25.00\n" in mail
+    assert "  Total: $25.00\n" in mail
 
 
 def test_exports_have_both(region: Region) -> None:

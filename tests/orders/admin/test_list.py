@@ -120,7 +120,7 @@ def test_a_row_says_whose_order_it_is_and_what_is_to_be_done() -> None:
     page = superuser().get(LIST).content.decode()
     text = " ".join(strip_tags(page).split())
     moment = f"{order.created_at:%-d %b %Y, %H:%M}"
-    assert f"#{order.display_id} Zoe Kent zoe@example.com {moment} 10.00 usd Captured Not fulfilled To pack" in text
+    assert f"#{order.display_id} Zoe Kent zoe@example.com {moment} $10.00 Captured Not fulfilled To pack" in text
 
 
 def test_orders_are_found_by_number_email_name_company_and_sku() -> None:

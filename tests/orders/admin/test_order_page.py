@@ -67,7 +67,7 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
     context = page(signed_in(user), example.order)
     code, when = masked(example.card.code), shown_moment(example.order.created_at)
     assert [(name, strip_tags(amount)) for name, amount in context["figures"]] == [
-        ("Total with tax", "60.00 usd"), ("Captured", "80.00 usd"), ("Refunded", "20.00 usd"), ("Due", "Nothing")
+        ("Total with tax", "$60.00"), ("Captured", "$80.00"), ("Refunded", "$20.00"), ("Due", "Nothing")
     ]  # fmt: skip
     assert [name for _, name, _ in context["statuses"]] == ["Pending", "Partially refunded", "Partially delivered"]
     assert context["tasks"] == [("To ship", "info")]
@@ -77,37 +77,37 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ("Billing address", ["Same as the shipping address"]),
     ]
     assert [(strip_tags(each.meaning), strip_tags(each.amount)) for each in context["sums"]] == [
-        ("Items without tax", "70.00 usd"),
-        (f"Shipping ({example.order.shipping_methods.get().name}) without tax", "5.00 usd"),
-        ("Taxes", "0.00 usd"),
-        (f"Gift card {code}", "-15.00 usd"),
-        ("Total with tax", "60.00 usd"),
-        ("Total with tax as placed", "80.00 usd"),
+        ("Items without tax", "$70.00"),
+        (f"Shipping ({example.order.shipping_methods.get().name}) without tax", "$5.00"),
+        ("Taxes", "$0.00"),
+        (f"Gift card {code}", "-$15.00"),
+        ("Total with tax", "$60.00"),
+        ("Total with tax as placed", "$80.00"),
     ]
     shown = tables(context)
     places = [row.location.name for row in example.order.fulfillments.select_related("location").order_by("created_at")]
     documents = "Packing list Delivery note"
     assert shown == {
         "Items": [
-            ["Mug Blue", "MUG-BLUE", "3", "20.00 usd", "–", "40.00 usd", "3 packed 3 shipped 3 delivered 1 returned 2 kept"],  # noqa: RUF001, E501
-            ["Pot Large", "POT-L", "1", "30.00 usd", "–", "30.00 usd", "1 packed"],  # noqa: RUF001
+            ["Mug Blue", "MUG-BLUE", "3", "$20.00", "–", "$40.00", "3 packed 3 shipped 3 delivered 1 returned 2 kept"],  # noqa: RUF001
+            ["Pot Large", "POT-L", "1", "$30.00", "–", "$30.00", "1 packed"],  # noqa: RUF001
         ],
         "Payment": [
-            ["System default", "80.00 usd", "80.00 usd", "20.00 usd", when, ""],
-            [f"Gift card {code}", "–", "15.00 usd", "–", when, ""],  # noqa: RUF001
+            ["System default", "$80.00", "$80.00", "$20.00", when, ""],
+            [f"Gift card {code}", "–", "$15.00", "–", when, ""],  # noqa: RUF001
         ],
-        "Refunds": [["20.00 usd", "Return 1 By phone", "System default: 20.00 usd", "Ann Moss", when]],
+        "Refunds": [["$20.00", "Return 1 By phone", "System default: $20.00", "Ann Moss", when]],
         "Fulfillments": [
             ["Packed", f"{places[1]} Manual", "1 x Pot (Large)", "–", "Packed: Ann Moss", f"local_shipping Ship where_to_vote Mark as delivered unarchive Unpack {documents}"],  # noqa: RUF001, E501
             ["Delivered", f"{places[0]} Manual", "3 x Mug (Blue)", "1Z999", "Packed: Ann Moss Shipped: Ann Moss Delivered: Ann Moss", documents],  # noqa: E501
         ],
-        "Returns": [["Return 1 Received", "1 x Mug (Blue), Too small, 1 received", "Box is torn", f"{when} by Ann Moss", "20.00 usd", ""]],  # noqa: E501
+        "Returns": [["Return 1 Received", "1 x Mug (Blue), Too small, 1 received", "Box is torn", f"{when} by Ann Moss", "$20.00", ""]],  # noqa: E501
     }  # fmt: skip
     assert [(note.text, author) for note, _, author in context["notes"]] == [("Calls on Fridays only", "Ann Moss")]
     assert timeline(context) == [
         ("Note: Calls on Fridays only", "Ann Moss"),
         ("Email “order refunded” waiting", ""),
-        ("20.00 usd refunded: Return 1 (System default: 20.00 usd)", "Ann Moss"),
+        ("$20.00 refunded: Return 1 (System default: $20.00)", "Ann Moss"),
         ("Email “return received” waiting", ""),
         ("Return 1 received", "Ann Moss"),
         ("Email “return requested” waiting", ""),
@@ -117,10 +117,10 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ("Email “order shipped” waiting", ""),
         ("Shipped 3 x Mug (Blue)", "Ann Moss"),
         ("Packed 3 x Mug (Blue)", "Ann Moss"),
-        ("80.00 usd captured by System default", ""),
+        ("$80.00 captured by System default", ""),
         ("Email “order placed” waiting", ""),
         ("Placed", "Customer"),
-        ("80.00 usd authorized by System default", ""),
+        ("$80.00 authorized by System default", ""),
     ]
 
 
@@ -194,7 +194,7 @@ def test_what_staff_did_by_forms_is_told_once() -> None:
     act(client, placed, "note", text="Calls on Fridays only")
     assert [what for what, by in timeline(page(client, placed)) if by == user.email] == [
         "Note: Calls on Fridays only",
-        "20.00 usd refunded: Return 1 (System default: 20.00 usd)",
+        "$20.00 refunded: Return 1 (System default: $20.00)",
         "Received 1 undamaged unit of return 1.",
         "Return 1 requested",
         "Delivered 3 x Mug (Blue)",
@@ -210,11 +210,11 @@ def test_a_user_sees_only_what_they_may_view() -> None:
     shown = tables(context)
     assert list(shown) == ["Items", "Payment", "Refunds", "Fulfillments"]
     assert [row[0] for row in shown["Payment"]] == [f"Gift card {masked(example.card.code)}"]
-    assert shown["Refunds"][0][:3] == ["20.00 usd", "Return By phone", "Payment: 20.00 usd"]
+    assert shown["Refunds"][0][:3] == ["$20.00", "Return By phone", "Payment: $20.00"]
     assert (context["notes"], context["first_actions"], context["more_actions"]) == ([], [], [])
     assert context["customer"] == "Zoe Kent"
     assert [what for what, _ in timeline(context)] == [
-        "20.00 usd refunded: Return (Payment: 20.00 usd)",
+        "$20.00 refunded: Return (Payment: $20.00)",
         "Packed 1 x Pot (Large)",
         "Delivered 3 x Mug (Blue)",
         "Shipped 3 x Mug (Blue)",

@@ -109,12 +109,12 @@ class TestBestSellers:
         table: Any = panels(client)["Best sellers of the last 30 days"].content
         (first, second) = table.cells
         assert f"/admin/catalog/product/{pot.product_id.replace('_', '_5F')}/change/" in first[0]
-        assert (second[0], second[1], second[2]) == ("Mug", "1", "10.00 usd")
+        assert (second[0], second[1], second[2]) == ("Mug", "1", "$10.00")
 
     def test_who_may_not_open_products_gets_no_link(self) -> None:
         placed(sold(10, "Mug"))
         table: Any = panels(visitor(VIEW))["Best sellers of the last 30 days"].content
-        assert table.cells == [("Mug", "1", "10.00 usd")]
+        assert table.cells == [("Mug", "1", "$10.00")]
 
 
 class TestThePage:
@@ -143,13 +143,13 @@ class TestThePage:
             placed(NewLineItem(mug.pk, pieces), created_at=today - timedelta(days=ago))
         client = visitor(VIEW)
         (plot,) = panels(client)["Sales of the last 7 days"].content
-        assert (plot.currency, plot.amount, plot.orders) == ("USD", "50.00 usd", 2)
-        assert (plot.before_amount, plot.change) == ("30.00 usd", "67 % more")
+        assert (plot.currency, plot.amount, plot.orders) == ("US Dollar", "$50.00", 2)
+        assert (plot.before_amount, plot.change) == ("$30.00", "67 % more")
         assert [(day.height, day.before_height) for day in plot.days] == [
             *[(0, 25.0), (0, 0), (0, 0), (0, 0), (0, 0), (100.0, 0), (25.0, 50.0)]
         ]
         page = client.get("/admin/").content.decode()
-        assert "50.00 usd</span> in 2 orders, 67 % more than the week before" in page
+        assert "$50.00</span> in 2 orders, 67 % more than the week before" in page
 
     def test_each_sees_what_they_may_and_an_empty_shop_says_so(self) -> None:
         assert visitor("orders.view_return").get("/admin/").context["panels"] == []

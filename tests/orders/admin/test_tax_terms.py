@@ -16,53 +16,53 @@ from tests.kit.messages.mails.test_messages import message, page_of
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 ITEMS: dict[str, list[list[str]]] = {
-    "with tax": [["Mug", "60.00 usd", "12.00 usd", "108.00 usd"]],
-    "without tax": [["Mug", "50.00 usd", "10.00 usd", "90.00 usd"]],
+    "with tax": [["Mug", "$60.00", "$12.00", "$108.00"]],
+    "without tax": [["Mug", "$50.00", "$10.00", "$90.00"]],
     "mixed": [
-        ["Mug", "50.00 usd without tax", "12.00 usd", "108.00 usd"],
-        ["Pot", "12.00 usd", "1.20 usd", "10.80 usd"],
+        ["Mug", "$50.00 without tax", "$12.00", "$108.00"],
+        ["Pot", "$12.00", "$1.20", "$10.80"],
     ],
 }
 """By the terms of the shop: the title, unit price, discount and total of each line."""
 SUMS: dict[str, list[tuple[str, str]]] = {
     "with tax": [
-        ("Items with tax", "120.00 usd"),
-        ("Shipping (Parcel) with tax", "6.00 usd"),
-        ("Discounts (TENTH) with tax", "-12.00 usd"),
-        ("Total with tax", "114.00 usd"),
-        ("Tax 20 % included", "19.00 usd"),
+        ("Items with tax", "$120.00"),
+        ("Shipping (Parcel) with tax", "$6.00"),
+        ("Discounts (TENTH) with tax", "-$12.00"),
+        ("Total with tax", "$114.00"),
+        ("Tax 20 % included", "$19.00"),
     ],
     "without tax": [
-        ("Items without tax", "100.00 usd"),
-        ("Shipping (Parcel) without tax", "5.00 usd"),
-        ("Discounts (TENTH) without tax", "-10.00 usd"),
-        ("Tax 20 %", "19.00 usd"),
-        ("Total with tax", "114.00 usd"),
+        ("Items without tax", "$100.00"),
+        ("Shipping (Parcel) without tax", "$5.00"),
+        ("Discounts (TENTH) without tax", "-$10.00"),
+        ("Tax 20 %", "$19.00"),
+        ("Total with tax", "$114.00"),
     ],
     "mixed": [
-        ("Items with tax", "132.00 usd"),
-        ("Shipping (Parcel) with tax", "6.00 usd"),
-        ("Discounts (TENTH) with tax", "-13.20 usd"),
-        ("Total with tax", "124.80 usd"),
-        ("Tax 20 % included", "20.80 usd"),
+        ("Items with tax", "$132.00"),
+        ("Shipping (Parcel) with tax", "$6.00"),
+        ("Discounts (TENTH) with tax", "-$13.20"),
+        ("Total with tax", "$124.80"),
+        ("Tax 20 % included", "$20.80"),
     ],
 }
 TEXTS = {
     "with tax": (
-        "  2 x Mug, {variant}: 120.00 USD with tax\n\n"
-        "  Items with tax: 120.00 USD\n"
-        "  Discount with tax: -12.00 USD\n"
-        "  Parcel with tax: 6.00 USD\n"
-        "  Total with tax: 114.00 USD\n"
-        "  Tax 20 % included: 19.00 USD\n"
+        "  2 x Mug, {variant}: $120.00 with tax\n\n"
+        "  Items with tax: $120.00\n"
+        "  Discount with tax: -$12.00\n"
+        "  Parcel with tax: $6.00\n"
+        "  Total with tax: $114.00\n"
+        "  Tax 20 % included: $19.00\n"
     ),
     "without tax": (
-        "  2 x Mug, {variant}: 100.00 USD without tax\n\n"
-        "  Items without tax: 100.00 USD\n"
-        "  Discount without tax: -10.00 USD\n"
-        "  Parcel without tax: 5.00 USD\n"
-        "  Tax 20 %: 19.00 USD\n"
-        "  Total with tax: 114.00 USD\n"
+        "  2 x Mug, {variant}: $100.00 without tax\n\n"
+        "  Items without tax: $100.00\n"
+        "  Discount without tax: -$10.00\n"
+        "  Parcel without tax: $5.00\n"
+        "  Tax 20 %: $19.00\n"
+        "  Total with tax: $114.00\n"
     ),
 }
 
@@ -114,16 +114,16 @@ def test_an_email_in_a_shops_own_template_reads_the_totals_that_it_always_had() 
     assert mail is not None
     told: Any = mail.context["order"]
     assert [told[name] for name in ("item_total", "discount_total", "tax_total", "total")] == [
-        "120.00 USD",
-        "12.00 USD",
-        "19.00 USD",
-        "114.00 USD",
+        "$120.00",
+        "$12.00",
+        "$19.00",
+        "$114.00",
     ]
-    assert (told["lines"][0]["total"], told["shipping_methods"][0]["total"]) == ("120.00 USD", "6.00 USD")
+    assert (told["lines"][0]["total"], told["shipping_methods"][0]["total"]) == ("$120.00", "$6.00")
 
 
 def test_both_kinds_of_prices_in_one_email_are_shown_with_tax() -> None:
     mail = render_order_mail(placed("mixed").pk, 1)
     assert mail is not None
     told: Any = mail.context["order"]
-    assert (told["is_tax_inclusive"], [line["total"] for line in told["lines"]]) == (True, ["120.00 USD", "12.00 USD"])
+    assert (told["is_tax_inclusive"], [line["total"] for line in told["lines"]]) == (True, ["$120.00", "$12.00"])

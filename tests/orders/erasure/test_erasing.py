@@ -69,7 +69,7 @@ class TestRefusals:
 
     def test_an_order_that_is_not_paid(self) -> None:
         order = delivered(captured=False)
-        reasons = ("55.00 USD has not been paid", "an authorized payment is neither captured nor canceled")
+        reasons = ("$55.00 has not been paid", "an authorized payment is neither captured nor canceled")
         assert refusal(people.guest_of(order.pk)) == "; ".join(f"order {order}: {reason}" for reason in reasons)
 
     def test_an_open_return(self) -> None:

@@ -44,7 +44,7 @@ def test_opening_the_link_uses_nothing_up_and_the_button_shows_the_order_once(gu
     assert shown.status_code == 200
     assert f"<h1>Order #{made.display_id}</h1>" in html
     assert "g•••@example.com" in html
-    assert re.findall(r'<td class="amount">([^<]*)</td>', html) == ["10.00 USD", "10.00 USD", "10.00 USD"]
+    assert re.findall(r'<td class="amount">([^<]*)</td>', html) == ["$10.00", "$10.00", "$10.00"]
     assert "<dt>Payment</dt><dd>Captured</dd>" in html
     assert re.findall(r"\w+_[0-9A-HJKMNP-TV-Z]{26}", html) == []
     assert made.pk not in html

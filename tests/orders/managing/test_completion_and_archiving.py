@@ -63,11 +63,11 @@ def test_what_is_pending_is_named(ann: Actor) -> None:
     asked = {"actor": ann, "order_id": order.pk}
     assert refusal(completion.complete, **asked) == (
         "not_allowed",
-        f"{start}not all items are delivered; 55.00 USD has not been captured",
+        f"{start}not all items are delivered; $55.00 has not been captured",
     )
     delivery.deliver(actor=ann, fulfillment_id=pack(order, 5).pk)
     capture(order, 20)
-    assert refusal(completion.complete, **asked)[1] == f"{start}35.00 USD has not been captured"
+    assert refusal(completion.complete, **asked)[1] == f"{start}$35.00 has not been captured"
     capture(order)
     prepared = creation.begin(actor=SYSTEM, order_id=order.pk)
     assert refusal(completion.complete, **asked)[1] == f"{start}a return is being prepared"

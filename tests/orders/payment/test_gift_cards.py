@@ -88,7 +88,7 @@ def test_the_mail_goes_to_the_recipient_and_has_the_whole_code() -> None:
     mail = render_gift_card_mail(card.pk, 1)
     assert mail is not None
     assert (mail.recipient, mail.template) == ("bob@example.com", "gift_card")
-    assert mail.context == {"code": card.code, "value": "50.00 USD", "expires_on": ""}
+    assert mail.context == {"code": card.code, "value": "$50.00", "expires_on": ""}
 
 
 @pytest.mark.parametrize("metadata", [None, {}, {"recipient_email": ""}, {"recipient_email": "nobody"}])

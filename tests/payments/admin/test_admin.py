@@ -63,7 +63,7 @@ class TestCollections:
         payment = make.captured_payment(1_250, captured=1_000)
         refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))
         page = text(superuser(), COLLECTIONS)
-        for said in ("Guest", "1,250.00 usd", "1,000.00 usd", "20.00 usd", "partially_captured"):
+        for said in ("Guest", "$1,250.00", "$1,000.00", "$20.00", "partially_captured"):
             assert said in page
 
     def test_no_page_shows_the_id_of_a_collection_which_opens_it(self) -> None:
@@ -73,13 +73,13 @@ class TestCollections:
             *(f"{PAYMENTS}{payment.pk}/change/", f"{SESSIONS}{payment.session_id}/change/"),
         ):
             shown = re.sub(r"<[^>]*>", "", text(client, address))  # addresses of screens have it
-            assert "50.00 usd" in shown
+            assert "$50.00" in shown
             assert payment.collection_id not in shown, address
 
     def test_titles_say_what_was_paid_and_how(self) -> None:
         payment = make.captured_payment(1_250)
-        assert str(payment.collection) == "Payment collection of 1,250.00 usd"
-        assert str(payment) == str(payment.session) == "1,250.00 usd, System default"
+        assert str(payment.collection) == "Payment collection of $1,250.00"
+        assert str(payment) == str(payment.session) == "$1,250.00, System default"
 
     def test_each_links_to_the_order_and_customer_for_those_who_may_open_them(self) -> None:
         placed = order(captured=True)
@@ -150,13 +150,13 @@ class TestCollections:
         )
         reported = tables(client, collection_id)
         link = row_link("payments_payment_change", payment.pk, "System default")
-        assert [(row[1], row[2]) for row in reported["Captures"]] == [("30.00 usd", link)]
-        assert [row[1:5] for row in reported["Refunds"]] == [("5.00 usd", link, "Broken", "two cups")]
+        assert [(row[1], row[2]) for row in reported["Captures"]] == [("$30.00", link)]
+        assert [row[1:5] for row in reported["Refunds"]] == [("$5.00", link, "Broken", "two cups")]
         assert [row[1:6] for row in reported["Pending or refused requests"]] == [
-            ("Capture", "7.00 usd", "open", "TimeoutError: no answer", "1"),
-            ("Capture", "20.00 usd", "refused", "Limit reached", "1"),
+            ("Capture", "$7.00", "open", "TimeoutError: no answer", "1"),
+            ("Capture", "$20.00", "refused", "Limit reached", "1"),
         ]
-        session = row_link("payments_paymentsession_change", payment.session_id, "50.00 usd, System default")
+        session = row_link("payments_paymentsession_change", payment.session_id, "$50.00, System default")
         assert [row[1:] for row in reported["Events from the provider"]] == [("Captured", session, "evt_1")]
         assert link in text(client, f"{COLLECTIONS}{collection_id}/change/")
 

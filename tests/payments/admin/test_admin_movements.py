@@ -88,11 +88,11 @@ class TestCapturing:
     def test_it_is_taken_by_whom_and_reported(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="12.50"))
         assert answer["Location"] == page_of(payment.collection_id)
-        assert reported(answer) == ["Captured 12.50 usd."]
+        assert reported(answer) == ["Captured $12.50."]
         capture = Capture.objects.get()
         assert (capture.amount, capture.created_by) == (Decimal("12.50"), client.user.pk)
         (entry,) = LogEntry.objects.all()
-        assert (entry.user, entry.object_id, said()) == (client.user, payment.collection_id, ["Captured 12.50 usd."])
+        assert (entry.user, entry.object_id, said()) == (client.user, payment.collection_id, ["Captured $12.50."])
         assert client.user.email in client.get(page_of(payment.collection_id)).content.decode()
 
     def test_a_form_that_is_sent_twice_takes_once(self, client: Client, payment: Payment, provider: Script) -> None:
@@ -100,11 +100,11 @@ class TestCapturing:
         for _ in range(2):
             answer = client.post(address("capture", payment), form)
             assert answer["Location"] == page_of(payment.collection_id)
-            assert reported(answer)[-1] == "Captured 20.00 usd."
+            assert reported(answer)[-1] == "Captured $20.00."
         other = confirmed(client, address("capture", payment), changed(form, amount="30"))
         assert refused(client.post(address("capture", payment), other)) == [SENT_BEFORE]
         assert [capture.amount for capture in Capture.objects.all()] == [20]
-        assert (provider.asked, said()) == (["capture"], ["Captured 20.00 usd."])
+        assert (provider.asked, said()) == (["capture"], ["Captured $20.00."])
 
     def test_a_form_that_has_taken_all_may_come_again(self, client: Client, payment: Payment) -> None:
         form = sent(client, address("capture", payment))
@@ -140,7 +140,7 @@ class TestCapturing:
     def test_more_than_was_promised_is_refused_with_the_bound(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="50.01"))
         form = answer.context["form"]
-        assert form.errors == {"amount": ["Capture 50.01 usd: the amount can be at most 50.00 usd."]}
+        assert form.errors == {"amount": ["Capture $50.01: the amount can be at most $50.00."]}
         assert (form.question, form["amount"].value()) == (None, "50.01")
 
     def test_what_another_took_after_the_question_is_refused_with_the_bound(
@@ -154,7 +154,7 @@ class TestCapturing:
     def test_another_payment_is_asked_about_again(self, client: Client, payment: Payment) -> None:
         other = make.authorized_payment()
         answer = client.post(address("capture", other), sent(client, address("capture", payment), amount="20"))
-        assert answer.context["form"].question.text == "Capture 20.00 usd"
+        assert answer.context["form"].question.text == "Capture $20.00"
         assert not Capture.objects.exists()
 
     def test_a_refusal_keeps_what_was_typed_and_can_be_tried_again(
@@ -165,13 +165,13 @@ class TestCapturing:
         answer = client.post(address("capture", payment), form)
         assert refused(answer) == ["The payment provider refused: The card has expired"]
         assert answer.context["form"]["amount"].value() == "20"
-        assert said() == ["Capture of 20.00 usd: the provider refused: The card has expired"]
+        assert said() == ["Capture of $20.00: the provider refused: The card has expired"]
         provider.is_well()
         assert refused(client.post(address("capture", payment), form)) == refused(answer)  # it was asked by that form
         other = confirmed(client, address("capture", payment), again(answer, amount="21"))
         client.post(address("capture", payment), other)
         assert Capture.objects.get().amount == 21
-        assert said()[1:] == ["Captured 21.00 usd."]
+        assert said()[1:] == ["Captured $21.00."]
 
     def test_one_that_does_not_answer_is_asked_again_and_moves_money_once(
         self, client: Client, payment: Payment, provider: Script
@@ -186,10 +186,10 @@ class TestCapturing:
         provider.is_well()
         other = confirmed(client, address("capture", payment), again(answer, amount="30"))
         assert refused(client.post(address("capture", payment), other)) == [SENT_BEFORE]
-        assert reported(client.post(address("capture", payment), again(answer)))[-1] == "Captured 20.00 usd."
+        assert reported(client.post(address("capture", payment), again(answer)))[-1] == "Captured $20.00."
         assert [(capture.amount, capture.created_by) for capture in Capture.objects.all()] == [(20, client.user.pk)]
         assert len({key for _, key, _ in provider.calls}) == 1
-        assert said() == ["Capture of 20.00 usd: the provider has not responded yet."]
+        assert said() == ["Capture of $20.00: the provider has not responded yet."]
 
     def test_one_that_somebody_is_asking_is_not_asked_again(
         self, client: Client, payment: Payment, provider: Script, monkeypatch: pytest.MonkeyPatch
@@ -215,7 +215,7 @@ class TestCapturing:
     def test_a_history_that_cannot_be_written_hides_no_capture(self, client: Client, payment: Payment) -> None:
         form = sent(client, address("capture", payment), amount="20")
         with patch("payments.admin.provider_actions.lock_named", side_effect=Conflict):
-            assert reported(client.post(address("capture", payment), form)) == ["Captured 20.00 usd."]
+            assert reported(client.post(address("capture", payment), form)) == ["Captured $20.00."]
         assert (Capture.objects.get().created_by, said()) == (client.user.pk, [])
 
     def test_only_who_may(self, client: Client, payment: Payment) -> None:
@@ -257,7 +257,7 @@ class TestRefunding:
         refund = Refund.objects.get()
         assert (refund.amount, refund.refund_reason, refund.note) == (5, reason, "two cups")
         assert refund.created_by == client.user.pk
-        assert said() == ["Refunded 5.00 usd (Broken)."]
+        assert said() == ["Refunded $5.00 (Broken)."]
 
     def test_it_needs_no_reason(self, client: Client, payment: Payment) -> None:
         client.post(address("refund", payment), sent(client, address("refund", payment)))
@@ -298,11 +298,11 @@ class TestAuthorizing:
 
     def test_it_asks_first(self, client: Client, session: PaymentSession, provider: Script) -> None:
         page = client.get(address("authorize", session)).content.decode()
-        assert "Authorize 50.00 usd with System default?" in page
+        assert "Authorize $50.00 with System default?" in page
         assert provider.asked == []
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert answer["Location"] == page_of(session.collection_id)
-        assert reported(answer) == ["Requested authorization of 50.00 usd. The session is authorized."]
+        assert reported(answer) == ["Requested authorization of $50.00. The session is authorized."]
         assert said() == reported(answer)
         assert Intent.objects.get(act="authorize").created_by == client.user.pk
 
@@ -314,7 +314,7 @@ class TestAuthorizing:
     def test_a_refusal_is_reported(self, client: Client, session: PaymentSession, provider: Script) -> None:
         provider.declines("No funds")
         answer = client.post(address("authorize", session), {"post": "yes"})
-        assert reported(answer) == ["Authorization of 50.00 usd: the provider refused: No funds"]
+        assert reported(answer) == ["Authorization of $50.00: the provider refused: No funds"]
         assert said() == reported(answer)
 
     def test_one_that_does_not_answer_is_reported(
@@ -324,7 +324,7 @@ class TestAuthorizing:
         provider.is_silent()
         for _ in range(2):
             answer = client.post(address("authorize", session), {"post": "yes"})
-            assert reported(answer)[-1] == "Authorization of 50.00 usd: the provider has not responded yet."
+            assert reported(answer)[-1] == "Authorization of $50.00: the provider has not responded yet."
         Intent.objects.filter(done_at=None).update(error="", claimed_until=now() + timedelta(hours=1))
         assert reported(client.post(address("authorize", session), {"post": "yes"}))[-1] == BUSY
         assert len(said()) == 1

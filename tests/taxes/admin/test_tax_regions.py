@@ -91,14 +91,14 @@ class TestCountries:
         own = "Rate of the region Europe 21 %"
         zone = parcel.service_zone.name
         assert resulting_taxes(client.get(page(germany)).content.decode().replace("&#x27;", "'")) == [
-            ["Food", "Reduced 7 %", "7.00 eur"],
-            ["Mug", "Zero 0 %", "0.00 eur"],
-            ["All other products", own, "21.00 eur"],
-            [f"{parcel.name} ({zone})", "Zero 0 %", "0.00 eur"],
-            ["All other shipping", own, "21.00 eur"],
+            ["Food", "Reduced 7 %", "7,00\u00a0€"],
+            ["Mug", "Zero 0 %", "0,00\u00a0€"],
+            ["All other products", own, "21,00\u00a0€"],
+            [f"{parcel.name} ({zone})", "Zero 0 %", "0,00\u00a0€"],
+            ["All other shipping", own, "21,00\u00a0€"],
         ]
         tax_rate("de", 19, name="Standard")
-        assert ["All other products", "Standard 19 %", "19.00 eur"] in resulting_taxes(
+        assert ["All other products", "Standard 19 %", "19,00\u00a0€"] in resulting_taxes(
             client.get(page(germany)).content.decode()
         )
 
@@ -171,8 +171,8 @@ class TestProvinces:
         assert (quebec.parent, str(quebec)) == (canada, "Quebec, Canada")
         assert f'{page(quebec)}"' in client.get(page(canada)).content.decode()
         assert resulting_taxes(client.get(page(quebec)).content.decode()) == [
-            ["All other products", "GST 5 % + QST 9.975 %", "14.98 eur"],
-            ["Shipping", "GST 5 % + QST 9.975 %", "14.98 eur"],
+            ["All other products", "GST 5 % + QST 9.975 %", "14,98\u00a0€"],
+            ["Shipping", "GST 5 % + QST 9.975 %", "14,98\u00a0€"],
         ]
         listed = client.get(REGIONS).content.decode()
         assert listed.index("GST 5 %") < listed.index("QST 9.975 %")

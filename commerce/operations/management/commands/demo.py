@@ -1,6 +1,7 @@
 """`manage.py demo`: a shop to try, with data, a staff login and a storefront key."""
 
 import secrets
+from io import StringIO
 from pathlib import Path
 
 from django.conf import settings
@@ -50,9 +51,11 @@ class Command(OperatorCommand):
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
         is_new_code = bool(pending_migrations())
+        if is_new_code and not no_serve:
+            self.stdout.write("Preparing the demo shop, which takes up to a minute …")
         call_command("migrate", verbosity=0)
         if is_new_code or not ProductCategory.objects.exists():  # otherwise a visitor's changes would be undone
-            call_command("load_shop", str(SHOP), stdout=self.stdout)
+            call_command("load_shop", str(SHOP), stdout=StringIO())
             set_up_roles()
         if no_serve:
             self._greet(address(host, port))

@@ -15,11 +15,19 @@ const SCHEMA = `{ __schema { types { kind name description
 fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }`;
 let types = [];
 
-async function send(query, variables) {
+/* The name of the operation at the cursor: of a document that has several, the server runs the one it is told. */
+function operation() {
+  const named = [...form.query.value.matchAll(/^\s*(?:query|mutation)\s+(\w+)/gm)];
+  const before = named.filter((found) => found.index <= form.query.selectionStart);
+  return (before.pop() || named[0])?.[1];
+}
+
+async function send(query, variables, operationName) {
   const headers = { "content-type": "application/json", "x-graphql-request": "true" };
   if (form.key.value) headers["x-publishable-api-key"] = form.key.value.trim();
   if (form.token.value) headers.authorization = `Bearer ${form.token.value.trim()}`;
-  const response = await fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query, variables }) });
+  const body = JSON.stringify({ query, variables, operationName });
+  const response = await fetch("/graphql", { method: "POST", headers, body });
   const text = await response.text();
   try {
     return { status: response.status, body: JSON.parse(text) };
@@ -36,7 +44,7 @@ async function run() {
   } catch (problem) {
     return show("The variables are no JSON", true, String(problem));
   }
-  const { status, body } = await send(form.query.value, sent);
+  const { status, body } = await send(form.query.value, sent, operation());
   const milliseconds = Math.round(performance.now() - started);
   show(`${status}, ${milliseconds} ms`, status !== 200 || Boolean(body.errors), body);
 }

@@ -84,13 +84,13 @@ def test_it_shows_what_was_bought_what_it_costs_and_where_it_goes() -> None:
     assert (letter.to, letter.subject) == (["ann@example.com"], "Your order #1001 at Quayside Tea")
     assert letter.body == (
         "Thank you for your order #1001 at Quayside Tea.\n\n"
-        "  2 x Assam & <i>Mangalam</i>, 100 g: 1,200 JPY with tax\n\n"
-        "  Items with tax: 1,200 JPY\n"
-        "  Discount with tax: -100 JPY\n"
-        "  Parcel with tax: 300 JPY\n"
-        "  Gift cards and store credit: -400 JPY\n"
-        "  Total with tax: 1,000 JPY\n"
-        "  Tax included: 127 JPY\n\n"
+        "  2 x Assam & <i>Mangalam</i>, 100 g: ¥1,200 with tax\n\n"
+        "  Items with tax: ¥1,200\n"
+        "  Discount with tax: -¥100\n"
+        "  Parcel with tax: ¥300\n"
+        "  Gift cards and store credit: -¥400\n"
+        "  Total with tax: ¥1,000\n"
+        "  Tax included: ¥127\n\n"
         "Shipping address:\n\n"
         "  Ann Lee\n"
         "  4 Ropewalk Lane\n"
@@ -101,11 +101,11 @@ def test_it_shows_what_was_bought_what_it_costs_and_where_it_goes() -> None:
     ((page, _),) = letter.alternatives
     assert "2 \u00d7 Assam &amp; &lt;i&gt;Mangalam&lt;/i&gt;" in page
     assert f'href="https://shop.example/gb/order/{made.pk}/confirmed"' in page
-    for amount in ("1,200 JPY", "-100 JPY", "300 JPY", "-400 JPY", "<strong>1,000 JPY</strong>", "127 JPY"):
+    for amount in ("¥1,200", "-¥100", "¥300", "-¥400", "<strong>¥1,000</strong>", "¥127"):
         assert amount in page
 
 
-@pytest.mark.parametrize(("currency_code", "shown"), [("eur", "1,000.50 EUR"), ("kwd", "1,000.500 KWD")])
+@pytest.mark.parametrize(("currency_code", "shown"), [("eur", "1.000,50\u00a0€"), ("kwd", "KWD\u00a01,000.500")])
 def test_amounts_have_the_currencys_digits(currency_code: str, shown: str) -> None:
     assert f"  Total with tax: {shown}\n" in mailed(order(currency_id=currency_code, total=Decimal("1000.5"))).body
 

@@ -176,8 +176,8 @@ class TestCanceled:
         assert "you will receive another email about it" in canceled.body
         assert "Gift cards" not in canceled.body
         assert sorted(letter.body.partition(" for")[0] for letter in refunds) == [
-            "We have refunded 28.00 USD, tax included,",
-            "We have refunded 7.00 USD, tax included,",
+            "We have refunded $28.00, tax included,",
+            "We have refunded $7.00, tax included,",
         ]
 
     def test_a_second_cancellation_sends_nothing(self, fake: FakeProvider) -> None:
@@ -195,7 +195,7 @@ class TestRefunded:
         (letter,) = letters()
         assert letter.subject == f"A refund for your order {order} at Quayside Tea"
         assert letter.body == (
-            f"We have refunded 12.50 USD, tax included, for your order {order} at Quayside Tea.\n\n"
+            f"We have refunded $12.50, tax included, for your order {order} at Quayside Tea.\n\n"
             "The amount goes back to the payment method that you paid with. It can take a few days until you see it "
             f"there.\n\nYour order: https://shop.example/us/order/{order.pk}/confirmed\n"
         )
@@ -205,16 +205,16 @@ class TestRefunded:
         refund(order, 30)
         code = GiftCard.objects.get().code
         to_payment, to_card = sorted(bodies())
-        assert to_payment.startswith("We have refunded 2.00 USD, tax included, ")
+        assert to_payment.startswith("We have refunded $2.00, tax included, ")
         assert f"the gift card that you paid with, whose code ends in \u2026{code[-4:]}." in to_payment
-        assert to_card.startswith("We have refunded 28.00 USD, tax included, ")
+        assert to_card.startswith("We have refunded $28.00, tax included, ")
         assert code not in to_payment + to_card
 
     def test_store_credit(self, fake: FakeProvider) -> None:
         order = paid_order(customer=CustomerFactory(has_account=True))
         refund(order, 5, to_store_credit=True)
         (body,) = bodies()
-        assert body.startswith("We have refunded 5.00 USD, tax included, ")
+        assert body.startswith("We have refunded $5.00, tax included, ")
         assert "The amount was added to your store credit.\n" in body
 
     def test_a_declined_one_sends_nothing_until_it_succeeds_elsewhere(self, fake: FakeProvider) -> None:
@@ -232,7 +232,7 @@ class TestRefunded:
         assert kinds() == []
         work()
         assert kinds() == ["order_refunded"]
-        assert bodies()[0].startswith("We have refunded 5.00 USD, tax included, ")
+        assert bodies()[0].startswith("We have refunded $5.00, tax included, ")
 
     def test_a_repeated_key_sends_nothing_more(self, fake: FakeProvider) -> None:
         order = paid_order(card=7)
@@ -243,7 +243,7 @@ class TestRefunded:
     def test_a_refund_of_one_payment(self, fake: FakeProvider) -> None:
         order = paid_order()
         refunding.refund(actor=SYSTEM, payment_id=payment_of(order).pk, amount=payment_of(order).captured_amount)
-        assert bodies()[0].startswith("We have refunded 35.00 USD, tax included, ")
+        assert bodies()[0].startswith("We have refunded $35.00, tax included, ")
 
 
 class TestReturns:
@@ -262,7 +262,7 @@ class TestReturns:
     @pytest.mark.parametrize(
         ("amount", "sentence"),
         [
-            (5, "Return shipping: By post, 5.00 USD with tax. It is deducted from your refund."),
+            (5, "Return shipping: By post, $5.00 with tax. It is deducted from your refund."),
             (0, "Return shipping: By post."),
         ],
     )

@@ -95,7 +95,7 @@ def test_guesses_at_passwords_are_counted_in_the_table_whatever_happens_to_redis
 
 
 def test_a_killed_redis_costs_one_more_limit_in_the_table_and_an_empty_one_another(redis: RedisServer) -> None:
-    """The bound that docs/operators.md states."""
+    """The bound that docs/operators/services.md states."""
     assert allowed(2 * LIMIT) == LIMIT
     redis.kill()
     assert allowed(2 * LIMIT) == LIMIT

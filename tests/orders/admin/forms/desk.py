@@ -65,7 +65,8 @@ def refusal(client: Client, order: Order, name: str, about: str, values: Values)
     form = response.context["form"]
     for field in form.visible_fields():
         if field.name in values:
-            assert str(field.value() or "") == values[field.name][0], field.name
+            shown = "on" if field.value() is True else str(field.value() or "")
+            assert shown == values[field.name][0], field.name
     return [str(error) for errors in form.errors.values() for error in errors]
 
 

@@ -114,7 +114,7 @@ def test_the_code_of_a_bought_card_is_sent_again_once() -> None:
     card = GiftCard.objects.get()
     Mail.objects.filter(kind="gift_card").update(sent_at=now(), next_try_at=None)
     text = page(client, order, "send-gift-card")
-    assert f"…{card.code[-4:]}, 50.00 usd, to ann@example.com" in text
+    assert f"…{card.code[-4:]}, $50.00, to ann@example.com" in text
     assert card.code not in text
     form = filled(client, order, "send-gift-card")
     for _ in range(2):

@@ -31,7 +31,7 @@ def test_cancelling_says_what_it_frees_and_does_it_once() -> None:
     for said in (
         "Unpacks 1 parcel: the items return to stock.",
         "Releases 3 reserved pieces of stock.",
-        "Voids 55.00 usd, which the payment providers hold.",
+        "Voids $55.00, which the payment providers hold.",
     ):
         assert said in text
     assert "Refunds" not in text
@@ -48,7 +48,7 @@ def test_cancelling_says_what_it_refunds() -> None:
     client, _ = desk()
     order = paid_order(card=10, provider_id=PROVIDER)
     text = page(client, order, "cancel")
-    assert "Refunds 25.00 usd by System default; 10.00 usd to the gift card that paid." in text
+    assert "Refunds $25.00 by System default; $10.00 to the gift card that paid." in text
     assert "Voids" not in text
     promoted = full_order()
     assert f"Releases the use of {promoted.promotions.get().code}." in page(client, promoted, "cancel")
@@ -61,7 +61,7 @@ def test_bought_cards_are_named_and_a_redeemed_one_refuses() -> None:
     client, _ = desk()
     order = gift_order(captured=False)
     capturing.capture(actor=staff_actor("payments.add_capture"), payment_id=payment_of(order).pk)
-    assert "Cancels 1 gift card bought with it, worth 50.00 usd." in page(client, order, "cancel")
+    assert "Cancels 1 gift card bought with it, worth $50.00." in page(client, order, "cancel")
     customer = CustomerFactory(has_account=True)
     redeem(actor=redeemer(customer), id_or_code=GiftCard.objects.get().code)
     [error] = refused(client, order, "cancel")
@@ -90,7 +90,7 @@ def test_an_unfinished_order_is_completed_with_a_note() -> None:
     order = paid(captured=False)
     delivery.deliver(actor=STAFF, fulfillment_id=pack(order, 5).pk)
     text = page(client, order, "complete")
-    assert "It is not finished: 55.00 USD has not been captured. Add a note that explains why." in text
+    assert "It is not finished: $55.00 has not been captured. Add a note that explains why." in text
     assert refused(client, order, "complete") == ["This field is required."]
     form = filled(client, order, "complete", note="Paid in cash")
     for _ in range(2):

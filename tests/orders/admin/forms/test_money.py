@@ -37,28 +37,28 @@ def test_the_amount_due_is_captured_once() -> None:
     order = paid(captured=False)
     payment = payment_of(order)
     text = page(client, order, "capture", payment.pk)
-    assert "System default holds 55.00 usd, and 55.00 usd is due." in text
+    assert "System default holds $55.00, and $55.00 is due." in text
     form = filled(client, order, "capture", payment.pk)
     assert form["amount"] == ["55.00"]
     for _ in range(2):
-        assert send(client, order, "capture", payment.pk, form) == "Captured 55.00 usd."
+        assert send(client, order, "capture", payment.pk, form) == "Captured $55.00."
     assert list(Capture.objects.values_list("amount", "created_by")) == [(Decimal(55), user.pk)]
     assert statuses(order)[1] == "captured"
-    assert history(order) == [(user.email, "Captured 55.00 usd.")]
+    assert history(order) == [(user.email, "Captured $55.00.")]
 
 
 def test_a_part_is_captured_and_too_much_refused() -> None:
     client, _ = desk()
     order = paid(captured=False)
     payment = payment_of(order)
-    assert act(client, order, "capture", payment.pk, amount="20") == "Captured 20.00 usd."
+    assert act(client, order, "capture", payment.pk, amount="20") == "Captured $20.00."
     for amount, error in (
         ("0", "greater than or equal to 0.0001"),
         ("none", "Enter a number."),
-        ("35.01", "at most 35.00 usd."),
+        ("35.01", "at most $35.00."),
     ):
         assert error in refused(client, order, "capture", payment.pk, amount=amount)[0]
-    assert act(client, order, "capture", payment.pk) == "Captured 35.00 usd."
+    assert act(client, order, "capture", payment.pk) == "Captured $35.00."
     assert Payment.objects.get().captured_amount == 55
 
 
@@ -90,7 +90,7 @@ def test_a_refused_capture_can_be_sent_again(fake: FakeProvider) -> None:  # noq
     shown = response.context["form"]
     assert shown.non_field_errors() == ["The payment provider refused: No funds"]
     again = changed(form, ticket=shown["ticket"].value())
-    assert send(client, order, "capture", payment.pk, again) == "Captured 55.00 usd."
+    assert send(client, order, "capture", payment.pk, again) == "Captured $55.00."
 
 
 def test_a_refund_proposes_what_is_owed() -> None:
@@ -98,11 +98,11 @@ def test_a_refund_proposes_what_is_owed() -> None:
     order = delivered()
     receive(request(order, 2), 2)
     text = page(client, order, "refund")
-    assert "20.00 usd is owed to the customer. Anything refunded beyond that is an allowance." in text
-    assert "The money goes back to where it was paid from: up to 55.00 usd by System default." in text
+    assert "$20.00 is owed to the customer. Anything refunded beyond that is an allowance." in text
+    assert "The money goes back to where it was paid from: up to $55.00 by System default." in text
     form = filled(client, order, "refund", refund_reason_id=reason().pk, note="Too small")
     assert form["amount"] == ["20.00"]
-    message = "Refund of 20.00 usd (Arrived damaged): 20.00 usd by System default."
+    message = "Refund of $20.00 (Arrived damaged): $20.00 by System default."
     for _ in range(2):
         assert send(client, order, "refund", "", form) == message
     made = GrantedRefund.objects.get()
@@ -118,8 +118,8 @@ def test_an_allowance_is_shown() -> None:
     assert form["amount"] == [""]
     assert refusal(client, order, "refund", "", form) == ["This field is required."]
     message = act(client, order, "refund", refund_reason_id=reason().pk, amount="5")
-    assert message.endswith("5.00 usd by System default. Allowance: 5.00 usd.")
-    assert "Allowances so far: 5.00 usd." in page(client, order, "refund")
+    assert message.endswith("$5.00 by System default. Allowance: $5.00.")
+    assert "Allowances so far: $5.00." in page(client, order, "refund")
 
 
 def test_wrong_refunds_are_refused_at_their_field() -> None:
@@ -127,7 +127,7 @@ def test_wrong_refunds_are_refused_at_their_field() -> None:
     order = paid()
     given = {"refund_reason_id": reason().pk, "amount": "5"}
     for changes, error in (
-        ({"amount": "55.01"}, "Refund 55.01 usd: the amount can be at most 55.00 usd."),
+        ({"amount": "55.01"}, "Refund $55.01: the amount can be at most $55.00."),
         ({"amount": "5.0001"}, "has more than 2 decimals of usd"),
         ({"amount": "-5"}, "greater than or equal to"),
         ({"refund_reason_id": ""}, "Choose a reason."),
@@ -150,7 +150,7 @@ def test_a_refund_for_a_return_needs_no_reason() -> None:
     returned = request(order, 1)
     receive(returned, 1)
     assert filled(client, order, "refund")["return_id"] == [returned.pk]
-    assert act(client, order, "refund") == "Refund of 10.00 usd: 10.00 usd by System default."
+    assert act(client, order, "refund") == "Refund of $10.00: $10.00 by System default."
     assert GrantedRefund.objects.get().return_id == returned.pk
 
 
@@ -159,12 +159,12 @@ def test_a_refund_of_card_credit_and_payment_shows_each_part(fake: FakeProvider)
     ann = CustomerFactory(email="ann@example.com", has_account=True)
     order = paid_order(credit=10, customer=ann)
     text = page(client, order, "refund")
-    assert "up to 25.00 usd by Double test; then up to 10.00 usd to the customer's store credit." in text
+    assert "up to $25.00 by Double test; then up to $10.00 to the customer's store credit." in text
     message = act(client, order, "refund", refund_reason_id=reason().pk, amount="30")
-    parts_said = "25.00 usd by Double test; 5.00 usd to the customer's store credit"
-    assert message == f"Refund of 30.00 usd (Arrived damaged): {parts_said}. Allowance: 30.00 usd."
+    parts_said = "$25.00 by Double test; $5.00 to the customer's store credit"
+    assert message == f"Refund of $30.00 (Arrived damaged): {parts_said}. Allowance: $30.00."
     message = act(client, order, "refund", refund_reason_id=reason().pk, amount="5", target="credit")
-    assert "5.00 usd to the customer's store credit" in message
+    assert "$5.00 to the customer's store credit" in message
     assert GrantedRefund.objects.latest("pk").to_store_credit
     assert "ann@example.com" not in str(history(order))
     assert list(discrepancies()) == []
@@ -178,7 +178,7 @@ def test_a_part_that_a_provider_refuses_is_reported(fake: FakeProvider) -> None:
     response = client.post(action_url(order.pk, "refund"), form, follow=True)
     [message] = response.context["messages"]
     assert message.level_tag == "warning"
-    assert "5.00 usd by Double test (declined: Card expired)" in str(message)
+    assert "$5.00 by Double test (declined: Card expired)" in str(message)
     assert Order.objects.get().refunded_total == 0
 
 
@@ -209,7 +209,7 @@ def test_a_form_whose_request_was_interrupted_is_sent_again(monkeypatch: Any) ->
     with pytest.raises(KeyboardInterrupt):
         client.post(action_url(order.pk, "refund"), form)
     monkeypatch.undo()
-    assert send(client, order, "refund", "", form).startswith("Refund of 55.00 usd")
+    assert send(client, order, "refund", "", form).startswith("Refund of $55.00")
     assert GrantedRefund.objects.count() == 1
     assert Order.objects.get().refunded_total == 55
 
@@ -248,12 +248,12 @@ def test_a_refund_repeats_the_amount_and_is_done_once_it_was_confirmed() -> None
     client, _ = desk()
     order = paid()
     form = filled(client, order, "refund", refund_reason_id=reason().pk, amount="3,40")
-    for values in (changed(form, confirmed=""), changed(form, confirmed="Refund 3.40 usd"), changed(form, amount="34")):
+    for values in (changed(form, confirmed=""), changed(form, confirmed="Refund $3.40"), changed(form, amount="34")):
         response = client.post(action_url(order.pk, "refund"), values)
         assert response.context["form"].errors == {}
         assert not GrantedRefund.objects.exists()
-    assert "Refund 34.00 usd to where it was paid from? Nothing has been done yet." in text_of(response)
-    assert send(client, order, "refund", "", form).startswith("Refund of 3.40 usd")
+    assert "Refund $34.00 to where it was paid from? Nothing has been done yet." in text_of(response)
+    assert send(client, order, "refund", "", form).startswith("Refund of $3.40")
     assert GrantedRefund.objects.get().amount == Decimal("3.40")
 
 
@@ -262,7 +262,7 @@ def test_another_target_is_asked_about_again(fake: FakeProvider) -> None:  # noq
     order = paid_order(customer=CustomerFactory(email="ann@example.com", has_account=True))
     form = filled(client, order, "refund", refund_reason_id=reason().pk, amount="5")
     response = client.post(action_url(order.pk, "refund"), changed(form, target="credit"))
-    assert "Refund 5.00 usd to the store credit of ann@example.com?" in text_of(response)
+    assert "Refund $5.00 to the store credit of ann@example.com?" in text_of(response)
     assert not GrantedRefund.objects.exists()
 
 
@@ -274,7 +274,7 @@ def test_an_amount_above_the_limit_is_refused_before_it_is_asked_about(left: str
     form = changed(filled(client, order, "refund"), refund_reason_id=reason().pk, amount="340", confirmed="")
     response = client.post(action_url(order.pk, "refund"), form)
     shown = response.context["form"]
-    message = f"Refund 340.00 usd: the amount can be at most {Decimal(left):.2f} usd."
+    message = f"Refund $340.00: the amount can be at most ${Decimal(left):.2f}."
     assert (shown.question, shown.errors) == (None, {"amount": [message]})
     assert shown["amount"].value() == "340"
     assert "Nothing has been done yet" not in text_of(response)
@@ -287,10 +287,10 @@ def test_while_bought_cards_can_be_spent_only_all_or_what_the_rest_cost_is_asked
     asked = changed(filled(client, order, "refund"), refund_reason_id=reason().pk)
     for amount, most in (("20", "0.00"), ("51", "50.00")):
         shown = client.post(action_url(order.pk, "refund"), changed(asked, amount=amount)).context["form"]
-        message = f"Refund {amount}.00 usd: the amount can be at most {most} usd."
+        message = f"Refund ${amount}.00: the amount can be at most ${most}."
         assert (shown.question, shown.errors) == (None, {"amount": [message]})
     response = client.post(action_url(order.pk, "refund"), changed(asked, amount="50"))
-    assert "Refund 50.00 usd to where it was paid from?" in text_of(response)
+    assert "Refund $50.00 to where it was paid from?" in text_of(response)
 
 
 def test_an_amount_that_can_be_two_is_refused_with_both() -> None:
@@ -298,4 +298,4 @@ def test_an_amount_that_can_be_two_is_refused_with_both() -> None:
     order = paid(captured=False)
     two = ["'3.400' can be 3.40 or 3400.00. Enter one of the two."]
     assert refused(client, order, "capture", payment_of(order).pk, amount="3.400") == two
-    assert act(client, order, "capture", payment_of(order).pk, amount="3,40") == "Captured 3.40 usd."
+    assert act(client, order, "capture", payment_of(order).pk, amount="3,40") == "Captured $3.40."

@@ -74,7 +74,7 @@ def test_labels_are_added_to_a_shipment(parcel: Fulfillment) -> None:
 def test_it_says_which_mail_has_the_numbers(parcel: Fulfillment, no_notification: bool) -> None:
     client, _ = desk()
     order = parcel.order
-    assert "It contains the tracking numbers that you enter." in page(client, order, "ship", parcel.pk)
+    assert "with the tracking numbers that you enter." in page(client, order, "ship", parcel.pk)
     shipping.ship(actor=STAFF, fulfillment_id=parcel.pk, no_notification=no_notification)
     text = page(client, order, "add-label", parcel.pk)
     assert "The customer gets no email" in text
@@ -124,7 +124,7 @@ def test_it_says_that_shipping_captures(settings: Any) -> None:
     parcel = pack(order, 5)
     assert "Captures" not in page(client, order, "ship", parcel.pk)
     settings.CAPTURE_ON = "ship"
-    assert "Captures 55.00 usd." in page(client, order, "ship", parcel.pk)
-    assert "Captures 55.00 usd." in page(client, order, "deliver", parcel.pk)
+    assert "Captures $55.00." in page(client, order, "ship", parcel.pk)
+    assert "Captures $55.00." in page(client, order, "deliver", parcel.pk)
     shipping.ship(actor=STAFF, fulfillment_id=parcel.pk)
     assert "Captures" not in page(client, Order.objects.get(pk=order.pk), "deliver", parcel.pk)

@@ -60,7 +60,7 @@ def test_a_return_with_its_shipping() -> None:
     by_post, unpriced = option(5, name="By post", rules=BACK), option(None, name="Collected", rules=BACK)
     units = f"units_{lines(order)[0].pk}"
     text = page(client, order, "request-return")
-    assert "By post, 5.00 usd" in text
+    assert "By post, $5.00" in text
     assert "Collected, without a price" in text
     assert "Delivery only" not in text
     unknown = "Select a valid choice. so_none is not one of the available choices."
@@ -87,9 +87,9 @@ def test_a_typed_price_of_return_shipping_is_repeated_with_its_option() -> None:
     units, address = f"units_{lines(order)[0].pk}", action_url(order.pk, "request-return")
     form = filled(client, order, "request-return", **{units: "1"}, option_id=by_post.pk, custom_amount="3,40")
     for values, asked in (
-        (changed(form, confirmed=""), "shipping at 3.40 usd before taxes (By post)?"),
-        (changed(form, custom_amount="340"), "shipping at 340.00 usd before taxes (By post)?"),
-        (changed(form, option_id=by_van.pk), "shipping at 3.40 usd before taxes (By van)?"),
+        (changed(form, confirmed=""), "shipping at $3.40 before taxes (By post)?"),
+        (changed(form, custom_amount="340"), "shipping at $340.00 before taxes (By post)?"),
+        (changed(form, option_id=by_van.pk), "shipping at $3.40 before taxes (By van)?"),
     ):
         assert f"Request return, {asked} Nothing has been done yet." in text_of(client.post(address, values))
     assert not Return.objects.exists()
@@ -120,7 +120,7 @@ def test_units_are_received_once_and_the_damaged_not_restocked() -> None:
     (line,) = lines(order)
     text = page(client, order, "receive-return", returned.pk)
     assert "3 of 3 still expected" in text
-    assert "The customer is owed 30.00 usd once everything is received." in text
+    assert "The customer is owed $30.00 once everything is received." in text
     form = filled(
         client, order, "receive-return", returned.pk, **{f"received_{line.pk}": "1", f"damaged_{line.pk}": "1"}
     )

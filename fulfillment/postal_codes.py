@@ -14,6 +14,8 @@ neither PA6 nor PA2.
 
 import re
 
+from django.core.exceptions import ValidationError
+
 from kit.values.json import JSON
 
 _BRITISH = frozenset({"gb", "gg", "im", "je"})
@@ -58,6 +60,12 @@ def problem(expression: JSON) -> str | None:
         'Expected a postal code, {"prefix": "10"}, {"from": "75000", "to": "75999"}, {"outward_code": "PA6"} or a list'
         " of these"
     )
+
+
+def validate(expression: JSON) -> None:
+    """A validator of the column. Raises ValidationError with what is wrong."""
+    if text := problem(expression):
+        raise ValidationError(text)
 
 
 def _begins(code: str, outward: str, prefix: str) -> bool:

@@ -1,0 +1,53 @@
+"""Buttons on a customer's page that give them store credit or gift cards: the forms, with the customer filled in."""
+
+from urllib.parse import urlencode
+
+from django.contrib.admin.utils import unquote
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from customers.admin.customers import CustomerAdmin
+from customers.models import Customer
+from kit.admin.actions.row_action import row_action
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.buttons import Button
+from kit.admin.request_actor import request_actor
+
+_CREDIT = ("giftcards.view_storecreditaccount", "giftcards.add_transaction")
+_CARD = ("giftcards.view_giftcard", "giftcards.add_giftcard")
+
+
+@row_action(description="Give store credit", icon="account_balance_wallet")
+def give_store_credit(screen: BaseAdmin[Customer], request: HttpRequest, object_id: str) -> HttpResponse:
+    """Open the form for store credit."""
+    return _opened(screen, request, object_id, "admin:giftcards_storecreditaccount_give")
+
+
+@row_action(description="Issue gift card", icon="redeem")
+def issue_gift_card(screen: BaseAdmin[Customer], request: HttpRequest, object_id: str) -> HttpResponse:
+    """Open the form for gift cards."""
+    return _opened(screen, request, object_id, "admin:giftcards_giftcard_add")
+
+
+def _opened(screen: BaseAdmin[Customer], request: HttpRequest, object_id: str, form: str) -> HttpResponse:
+    customer = screen.get_object(request, unquote(object_id))
+    if customer is None or not _is_there(customer):
+        raise Http404
+    return redirect(f"{reverse(form)}?{urlencode({'customer': customer.pk})}")
+
+
+def _is_there(customer: Customer) -> bool:
+    return customer.deleted_at is None
+
+
+def _may_give_credit(request: HttpRequest) -> bool:
+    return all(map(request_actor(request).may, _CREDIT))
+
+
+def _may_issue(request: HttpRequest) -> bool:
+    return all(map(request_actor(request).may, _CARD))
+
+
+CustomerAdmin.enter_button(Button(give_store_credit, _may_give_credit, _is_there))
+CustomerAdmin.enter_button(Button(issue_gift_card, _may_issue, _is_there))

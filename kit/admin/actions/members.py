@@ -1,0 +1,103 @@
+"""Buttons on the page of a group, such as a collection: its members, and adding and removing some."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.regrouping import regroup_now
+from kit.admin.actions.row_action import row_action
+from kit.admin.buttons import Button
+from kit.admin.forms.row_choices import RowChoices
+from kit.admin.forms.searched_rows import SearchedRows
+from kit.editing.regrouping import Regrouping
+
+View = Callable[[Any, HttpRequest, str], HttpResponse]
+
+
+def member_buttons(relation: Any, *, searched_like: Any) -> tuple[Button, ...]:
+    """The buttons for the rows with that relation. searched_like: a field that refers to one of these rows.
+
+    Members are found in their own list, by its filter.
+    """
+    meta = relation.model._meta
+    nouns = str(meta.verbose_name_plural)
+    show = _marked(_shows(relation), f"show_{nouns}", f"Show {nouns}", "list")
+    add = _marked(_changes(relation, searched_like, is_adding=True), f"add_{nouns}", f"Add {nouns}", "playlist_add")
+    remove = _marked(
+        _changes(relation, searched_like, is_adding=False), f"remove_{nouns}", f"Remove {nouns}", "playlist_remove"
+    )
+    may_view = _may(f"{meta.app_label}.view_{meta.model_name}")
+    may_change = _may(f"{meta.app_label}.view_{meta.model_name}", f"{meta.app_label}.change_{meta.model_name}")
+    return (
+        Button(show, may_view),
+        Button(add, may_change, _is_there),
+        Button(remove, may_change, _is_there),
+    )
+
+
+def _shows(relation: Any) -> View:
+    meta = relation.model._meta
+
+    def show(screen: Any, request: HttpRequest, object_id: str) -> HttpResponse:
+        members = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
+        return redirect(f"{members}?{urlencode({f'{relation.name}__id__exact': unquote(object_id)})}")
+
+    return show
+
+
+def _changes(relation: Any, searched_like: Any, *, is_adding: bool) -> View:
+    def change(screen: Any, request: HttpRequest, object_id: str) -> HttpResponse:
+        group = screen.get_object(request, unquote(object_id))
+        if group is None or not _is_there(group):
+            raise Http404
+        members: Any = admin.site.get_model_admin(relation.model)
+        form = _form(relation.model, searched_like, request)
+        verb, preposition = ("Add", "to") if is_adding else ("Remove", "from")
+        nouns, where = relation.model._meta.verbose_name_plural, f"{preposition} “{group}”"
+        if not form.is_valid():
+            nothing = screen.model._default_manager.none()
+            return ask(screen, request, nothing, action="", question=f"{verb} {nouns} {where}", form=form, button=verb)
+        groups = {relation.name: [group.pk]}
+        how = Regrouping(groups, {}) if is_adding else Regrouping({}, groups)
+        said = "Added" if is_adding else "Removed"
+        keys = [row.pk for row in form.cleaned_data["members"]]
+        regroup_now(members, request, keys, how, f"{said} {preposition} {_words(relation)} “{group}”.")
+        return redirect(screen.address(group.pk))
+
+    return change
+
+
+def _form(model: Any, searched_like: Any, request: HttpRequest) -> forms.Form:
+    form = forms.Form(request.POST if is_confirmed(request) else None)
+    form.fields["members"] = RowChoices(
+        model._default_manager.filter(deleted_at=None),
+        label=str(model._meta.verbose_name_plural).capitalize(),
+        widget=SearchedRows(searched_like, admin.site),
+        help_text="Type to find them.",
+    )
+    return form
+
+
+def _marked(view: View, name: str, description: str, icon: str) -> View:
+    view.__name__ = name
+    return row_action(description=description, icon=icon)(view)
+
+
+def _may(*permissions: str) -> Callable[[HttpRequest], bool]:
+    return lambda request: bool(request.user.has_perms(permissions))
+
+
+def _is_there(group: Any) -> bool:
+    return getattr(group, "deleted_at", None) is None
+
+
+def _words(relation: Any) -> str:
+    return str(relation.name).replace("_", " ")

@@ -1,0 +1,37 @@
+"""Buttons that other modules add to a screen, above its list or above the form of each row."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """view: a function marked as a row_action, which gets the screen before what others get.
+
+    may: whether the user may use it. is_offered: whether a row is in a state for it.
+    """
+
+    view: Callable[..., HttpResponse]
+    may: Callable[[HttpRequest], bool]
+    is_offered: Callable[[Any], bool] = lambda row: True
+
+    @property
+    def name(self) -> str:
+        """The name of the action and of its address."""
+        return self.view.__name__
+
+
+def enter_buttons(screen: Any) -> None:
+    """Make the views and who may use them methods of the screen, where the theme looks for both."""
+    for place, buttons in (("actions_detail", screen.buttons), ("actions_list", screen.list_buttons)):
+        for button in buttons:
+            setattr(screen, button.name, button.view)
+            setattr(screen, f"has_{button.name}_permission", _permission(button))
+        setattr(screen, place, tuple(dict.fromkeys([*getattr(screen, place), *(button.name for button in buttons)])))
+
+
+def _permission(button: Button) -> Callable[..., bool]:
+    return lambda _, request, object_id=None: button.may(request)

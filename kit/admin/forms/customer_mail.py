@@ -1,0 +1,18 @@
+"""The switch of forms about which the customer gets an email."""
+
+from django import forms
+from unfold.widgets import UnfoldBooleanWidget
+
+NOTIFY = "notify"
+"""The name of the field."""
+
+
+def customer_mail_field(help_text: str, *, is_on: bool = True) -> forms.BooleanField:
+    """Checked as the form opens, unless the form sent no email before it had the switch."""
+    return forms.BooleanField(
+        label="The customer gets an email",
+        required=False,
+        initial=is_on,
+        widget=UnfoldBooleanWidget,
+        help_text=help_text,
+    )

@@ -1,0 +1,66 @@
+"""Putting rows into groups and taking them out, any number at once: products, customers."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models, transaction
+
+from kit.database.locking import lock_rows
+from kit.domain.actor import Actor
+from kit.editing.states import Row
+from kit.editing.verbs import RowVerbs
+
+Groups = Mapping[str, Sequence[str]]
+"""Ids by the relation of the rows that refers to them, such as `tags`, or `collection` for one that can have one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regrouping:
+    """put_in: the groups that the rows are put into. take_out: those that they are taken out of."""
+
+    put_in: Groups
+    take_out: Groups
+
+    def of(self, name: str) -> tuple[Sequence[str], Sequence[str]]:
+        """The groups of that relation."""
+        return self.put_in.get(name, ()), self.take_out.get(name, ())
+
+
+@transaction.atomic
+def regroup(
+    verbs: RowVerbs, model: type[Row], ids: Collection[str], how: Regrouping, *, actor: Actor
+) -> tuple[list[Row], list[Row]]:
+    """Returns the rows that have changed, and those that were so already. Deleted rows are left out.
+
+    The number of statements does not depend on that of the rows, up to 1,000 of them.
+    Raises RowsRefused, Forbidden.
+    """
+    rows = lock_rows(model._default_manager.filter(pk__in=ids, deleted_at=None))
+    wanted = {name: _wanted(model, name, rows, how) for name in {**how.put_in, **how.take_out}}
+    states = [
+        verbs.state(id=row.pk, **{_attribute(model, name): groups[row.pk] for name, groups in wanted.items()})
+        for row in rows
+    ]
+    edited = verbs.put(actor=actor, states=states) if states else ()
+    return [one.row for one in edited if one.is_changed], [one.row for one in edited if not one.is_changed]
+
+
+def _wanted(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:
+    """The groups that each row is to have. One statement for a many-to-many relation."""
+    put_in, take_out = how.of(name)
+    field = model._meta.get_field(name)
+    if not field.many_to_many:
+        present = {row.pk: getattr(row, _attribute(model, name)) for row in rows}
+        kept = {key: None if one in take_out else one for key, one in present.items()}
+        return {key: put_in[0] if put_in else one for key, one in kept.items()}
+    found: dict[str, set[str]] = {row.pk: set() for row in rows}
+    for key, group in model._default_manager.filter(pk__in=found, **{f"{name}__isnull": False}).values_list("pk", name):
+        found[key].add(group)
+    return {key: (groups | {*put_in}) - {*take_out} for key, groups in found.items()}
+
+
+def _attribute(model: type[models.Model], name: str) -> str:
+    """What states call the relation."""
+    field = model._meta.get_field(name)
+    return name if field.many_to_many else f"{name}_id"

@@ -1,5 +1,6 @@
 """The rows of a list. The theme renders a template for each checkbox and label, and all headers again for each row."""
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date, time
 from functools import cache
@@ -82,6 +83,21 @@ def _columns(cl: Any, headers: list[dict[str, Any]]) -> Iterator[Column]:
         yield Column(name, before, on_one_line, format_html("</{}>", tag), is_link)
 
 
+_TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>&;]{30,}")
+_LONG, _PART = 30, 16
+
+
+def breakable(shown: str) -> str:
+    """The HTML with places where long words may be broken. A word that may not makes its column as wide as itself."""
+    return shown if len(shown) < _LONG else mark_safe(_TAG_OR_LONG_WORD.sub(_broken, shown))  # noqa: S308 - as it was
+
+
+def _broken(found: re.Match[str]) -> str:
+    text = found[0]
+    parts = [text[start : start + _PART] for start in range(0, len(text), _PART)]
+    return text if text[0] == "<" else "<wbr>".join(parts)
+
+
 class Cells:
     """The cells of one page. Each label is rendered once."""
 
@@ -96,7 +112,7 @@ class Cells:
             start, end = _checkbox()
             return f"{column.before}{start}{conditional_escape(row.pk)}{end}{column.after}"
         value, is_on_one_line = self._value(column.name, row)
-        shown = conditional_escape(value)
+        shown = breakable(conditional_escape(value))
         before = column.on_one_line if is_on_one_line else column.before
         return f"{before}{self._linked(shown, row) if column.is_link else shown}{column.after}"
 

@@ -8,10 +8,13 @@ both. Dark colors are those of the same page, which is not loaded again.
 from collections.abc import Iterable
 
 import pytest
+from django.contrib.admin.utils import quote
+from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import Product
 from customers.models import Customer
+from orders.models import Order
 from staff.models import User
 from tests.browser.axe import violations
 from tests.browser.chromium import Chromium, Page
@@ -73,7 +76,9 @@ def test_what_the_buttons_above_rows_lead_to(page: Page, live_server: LiveServer
 def test_the_rest(page: Page, live_server: LiveServer, shop: None) -> None:
     some = [screen for screen in pages.every_screen() if screen[0] in (Product, Customer)]
     alike = pages.row_pages("delete", "history", screens=some)
-    assert found_on(page, live_server, [*pages.other_pages(), *alike]) == []
+    printed = reverse("admin:orders_order_remaining_list", args=[quote(Order.objects.latest("pk").pk)])
+    unknown = ["/admin/nowhere/at/all/", "/nowhere"]
+    assert found_on(page, live_server, [*pages.other_pages(), printed, *unknown, *alike]) == []
 
 
 def test_signing_in(chromium: Chromium, live_server: LiveServer) -> None:

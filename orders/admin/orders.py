@@ -30,7 +30,10 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     """Orders, the newest first, and the page of each."""
 
     section = Section.ORDERS
+    daily = "view"
     icon = "orders"
+    nothing_yet = "Orders appear here once customers place them at a storefront, which needs a publishable key."
+    made_on = "apikeys.apikey"
     columns = (OrderColumns(),)
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)

@@ -74,7 +74,9 @@ class ProductAdmin(GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
+    daily = "view"
     icon = "package_2"
+    nothing_yet = "Products are what you sell, each with its options, variants, prices and stock."
     is_in_palette = True
     menu_rank = -2
     verbs = VERBS

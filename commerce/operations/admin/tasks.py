@@ -48,6 +48,7 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
 
     section = Section.OPERATION
     icon = "schedule"
+    nothing_yet = "What the server does in the background, such as sending an email, appears here."
     menu_title = "Background tasks"
 
     list_display = ("task_name", "state", "enqueued_at", "started_at", "finished_at")

@@ -24,7 +24,7 @@ def limit_to_shop_currencies(field: Any) -> None:
     field.choices = [("", "—"), *_sold_and_others()[0]]
 
 
-def read_shop_currencies_once(form: type[forms.BaseForm], name: str) -> None:
+def read_shop_currencies_once(form: type[forms.Form | forms.ModelForm[Any]], name: str) -> None:
     """Offer the currencies of the shop's regions, or all of a shop without regions, in all forms of the class."""
     field: Any = deepcopy(form.base_fields[name])
     sold, others = _sold_and_others()

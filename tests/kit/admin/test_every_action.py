@@ -54,6 +54,7 @@ SOFTLY_DELETED = {
     SHIPPING: ("fulfillment.shippingoption", "fulfillment.fulfillmentset", "fulfillment.servicezone"),
     SETTINGS: ("customers.customergroup", "payments.refundreason", "orders.returnreason", "taxes.taxregion"),
 }
+TASK_ACTIONS = ("retry", "retry_selected", "acknowledge", "acknowledge_selected")
 MAY: Mapping[str, frozenset[str]] = {
     **{
         f"{label}.{act}": roles
@@ -102,7 +103,7 @@ MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("webhooks.delivery.resend", "webhooks.delivery.resend_selected"), HOOKS),
     "otp_totp.totpdevice.confirm": frozenset({"Second factor"}),  # each their own
     **dict.fromkeys(("orders.order.erase", "customers.customer.erase_customer", "staff.user.set_password"), NOBODY),
-    **dict.fromkeys((f"django_tasks_database.dbtaskresult.{act}" for act in ("retry", "retry_selected")), NOBODY),
+    **dict.fromkeys((f"django_tasks_database.dbtaskresult.{act}" for act in TASK_ACTIONS), NOBODY),
     "jobs.job.cancel": NOBODY,  # but those who began it
 }
 """Who may do what besides adding, changing and deleting one row. A new action must be entered here."""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store
+from shop.models import Country, Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.kit.admin.forms import errors, save
 from tests.kit.admin.visits import history, superuser, visitor

@@ -34,7 +34,7 @@ from staff.request_user import staff_user
 # The admin site calls groups roles. The model and the codenames of its permissions keep Django's name.
 Group._meta.verbose_name, Group._meta.verbose_name_plural = "role", "roles"
 # Pickers, pages to read and the history all show a permission by its text.
-Permission.__str__ = name_of  # type: ignore[method-assign]
+Permission.__str__ = name_of  # type: ignore[assignment, method-assign]
 
 admin.site.unregister([Group, TOTPDevice])
 admin.site.register(TOTPDevice, DeviceAdmin)

@@ -1,6 +1,7 @@
 """Putting the selected rows of a list into groups, or taking them out: at once if they are few, else by a job."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -97,8 +98,7 @@ def _start_job(screen: Any, request: HttpRequest, keys: Sequence[str], form: Reg
         keys=keys,
         parameters={
             "model": screen.opts.label,
-            "put_in": dict(form.regrouping.put_in),
-            "take_out": dict(form.regrouping.take_out),
+            **asdict(form.regrouping),
             "record": form.record,
         },
     )

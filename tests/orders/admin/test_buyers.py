@@ -55,11 +55,11 @@ def test_guests_are_people_by_email_and_customers_by_account() -> None:
             "zoe@example.com",
             "Guest Email of an account",
             "1",
-            "10.00 usd",
+            "$10.00",
             last(same_email),
         ],
-        ["Zoe Kent", "zoe@example.com", "Account", "1", "10.00 usd", last(of_account)],
-        ["Ann L. Lee, Ann Lee", "ann@example.com", "Guest", "2", "30.00 usd", last(second)],
+        ["Zoe Kent", "zoe@example.com", "Account", "1", "$10.00", last(of_account)],
+        ["Ann L. Lee, Ann Lee", "ann@example.com", "Guest", "2", "$30.00", last(second)],
     ]
     assert [row[1] for row in rows("kind=customers")] == ["zoe@example.com"]
     assert [row[2] for row in rows("kind=guests")] == ["Guest Email of an account", "Guest"]
@@ -73,7 +73,7 @@ def test_totals_are_those_of_orders_that_are_not_canceled_by_currency() -> None:
     canceled, _, euros = (guest_order("ann@example.com", amount=amount) for amount in (10, 20, 30))
     Order.objects.filter(pk=canceled.pk).update(canceled_at=canceled.created_at, status="canceled")
     Order.objects.filter(pk=euros.pk).update(currency="eur")
-    assert [row[3:5] for row in rows()] == [["3", "30.00 eur20.00 usd"]]
+    assert [row[3:5] for row in rows()] == [["3", "30,00 €$20.00"]]
 
 
 def test_a_buyer_is_found_by_any_of_their_orders_and_leads_to_them() -> None:

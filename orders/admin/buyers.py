@@ -144,7 +144,7 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
         """A buyer has no page but the list of their orders."""
-        if not self.has_view_permission(request):
+        if request.method == "POST" or not self.has_view_permission(request):
             raise PermissionDenied
         row = self.get_object(request, unquote(object_id))
         if row is None:

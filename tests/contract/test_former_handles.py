@@ -119,6 +119,14 @@ def test_the_present_handle_of_another_product_wins(store: Caller) -> None:
     assert handles(store, "handle=old") == ["old"]
 
 
+def test_deleted_products_do_not_hide_that_a_handle_is_a_former_one(store: Caller) -> None:
+    rename(tea(), "new")
+    delete(actor=SYSTEM, ids=[ProductFactory(handle="coffee").pk])
+    ProductFactory(handle="coffee")
+    query = "handle[]=coffee&handle[]=old&with_deleted=true&order=handle"
+    assert handles(store, query) == ["coffee", "coffee", "new"]
+
+
 def test_the_product_that_had_a_handle_last_keeps_it(store: Caller) -> None:
     rename(tea(), "tea")
     rename(ProductFactory(title="Coffee", handle="old"), "coffee")

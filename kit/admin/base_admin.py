@@ -32,7 +32,7 @@ from kit.admin.lists.lean_pages import of_new_row, without_prepopulating
 from kit.admin.lists.linked_rows import LinkedList
 from kit.admin.lists.page_turns import say_saved, turned_address
 from kit.admin.lists.searchable import are_keys, is_searchable, warn_of_words
-from kit.admin.lists.word_search import best_first, found_rows, is_searched_by_words
+from kit.admin.lists.word_search import best_first, folded_rows, found_rows, is_searched_by_words
 from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows
 from kit.values.text import is_storable
@@ -156,7 +156,10 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> Sequence[ChangeMessage]:
-        return message_of(form, formsets or (), is_new=add)
+        message = message_of(form, formsets or (), is_new=add)
+        if message:
+            say_saved(request)
+        return message
 
     def save_model(self, request: HttpRequest, obj: Row, form: ModelForm, change: bool) -> None:
         """Write nothing when the form is unchanged."""
@@ -165,10 +168,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def log_change(self, request: HttpRequest, obj: Row, message: object) -> LogEntry | None:
         """Log nothing when nothing was changed."""
-        if not message:
-            return None
-        say_saved(request)
-        return super().log_change(request, obj, message)
+        return super().log_change(request, obj, message) if message else None
 
     def response_change(self, request: HttpRequest, obj: Row) -> HttpResponse:
         """The page of the table that was asked for; continuing stays on the pages that are shown."""
@@ -218,11 +218,13 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def search(self, request: HttpRequest, queryset: QuerySet[Row], search_term: str) -> tuple[QuerySet[Row], bool]:
         """The rows in which the words are found, and whether a row may be found twice.
 
-        By default in search_fields; where rows have documents, in these, the best first.
+        By default in search_fields, folded in small tables; where rows have documents, in these, the best first.
         """
         if search_term.strip() and is_searched_by_words(self.model):
             rows = found_rows(queryset, search_term, self.search_fields)
             return best_first(request, rows, search_term), False
+        if search_term.strip() and (few := folded_rows(queryset, search_term, self.search_fields)) is not None:
+            return few, False
         found: tuple[QuerySet[Row], bool] = super().get_search_results(request, queryset, search_term)
         return found
 

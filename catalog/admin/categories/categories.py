@@ -15,6 +15,7 @@ from catalog.admin.categories.category_moves import move_view
 from catalog.admin.categories.category_outline import CategoryChangeList, attributes, fold_link, lineages
 from catalog.admin.handle_form import HandleForm
 from catalog.admin.product_members import product_buttons
+from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
 from catalog.models import ProductCategory
@@ -29,6 +30,7 @@ from kit.admin.screens.verb_admin import RESTORABLE, VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
 
+_DETAILS = ("name", "description", "seo_title", "seo_description", "is_active", "is_internal", "metadata")
 MOST_PARENTS = 50
 """The most categories of one name below which a search by path looks."""
 
@@ -87,12 +89,14 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal", "is_visible")}),
+        SECTION,
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal")}),
+        SECTION_OF_NEW,
         record_section("metadata"),
     )
 
@@ -123,6 +127,10 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
         address = f"{reverse('admin:catalog_productcategory_add')}?parent_category={row.pk}"
         return format_html('<a href="{}" aria-label="Add below {}">Add below</a>', address, row.name)
 
+    @admin.display(description="Former handles")
+    def former_handles(self, row: ProductCategory) -> str:
+        return shown_former_handles(row)
+
     @label_column(
         description="In the store", colours={"visible": "success", "inactive": "danger", "internal": "warning"}
     )
@@ -135,7 +143,7 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
         given = form.cleaned_data
         parent = given["parent_category"] and given["parent_category"].pk
         if row is None:
-            details = {name: given[name] for name in ("name", "description", "is_active", "is_internal", "metadata")}
+            details = {name: given[name] for name in _DETAILS}
             return category_tree.create(
                 actor=actor, handle=given["handle"] or None, parent_id=parent, rank=given["rank"], **details
             )

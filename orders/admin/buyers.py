@@ -106,7 +106,10 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
     """Everyone who has ordered, the latest first."""
 
     section = Section.CUSTOMERS
+    daily = "view"
     icon = "group"
+    nothing_yet = "Everyone who has ordered appears here, guests and customers with an account."
+    made_on = "orders.order"
     columns = (BuyerColumns(),)
 
     list_display = ("names", "buyer_email", "kind", "orders", "totals", "last_order")

@@ -4,12 +4,13 @@ from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 
+from catalog.admin.search_engines import FormerHandlesForm
 from catalog.errors import HandleRequired
 from catalog.handles import handle_of, normalized
 from kit.admin.forms.verb_form import VerbForm
 
 
-class HandleForm(VerbForm):
+class HandleForm(FormerHandlesForm, VerbForm):
     """A new handle becomes what a URL can hold.
 
     An empty one is derived from the field `named_by`, which must come before it.
@@ -19,7 +20,7 @@ class HandleForm(VerbForm):
 
     def clean_handle(self) -> str:
         handle: str = self.cleaned_data["handle"]
-        name = self.cleaned_data.get(self.named_by)
+        name: str = self.cleaned_data.get(self.named_by) or ""
         if not (handle or name) or (handle and handle == self.initial.get("handle")):
             return handle
         try:

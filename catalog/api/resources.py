@@ -1,12 +1,15 @@
 """The catalogue's resources, shared by REST and GraphQL."""
 
 from catalog.api import filters, serializers
+from catalog.models.former_handles import RELATION
 from catalog.prices.price_order import calculated_amounts
 from catalog.prices.price_parameters import PARAMETERS, parse
 from kit.reads.computed_orders import ComputedOrder
+from kit.reads.filters.former_values import FormerValues
 from kit.reads.resources import ContextParameters, Resource
 
 PRICES = ContextParameters(PARAMETERS, parse)
+HANDLES = FormerValues("handle", RELATION)
 
 PRODUCT_CATEGORIES = Resource(
     name="product_category",
@@ -15,6 +18,7 @@ PRODUCT_CATEGORIES = Resource(
     filterset_class=filters.ProductCategoryFilters,
     default_limit=50,
     defaults="*parent_category,*category_children",
+    former_values=HANDLES,
     widening={"include_ancestors_tree": "parent_category", "include_descendants_tree": "category_children"},
 )
 PRODUCTS = Resource(
@@ -24,6 +28,7 @@ PRODUCTS = Resource(
     filterset_class=filters.ProductFilters,
     default_limit=50,
     defaults="*type,*collection,*tags,*images,*options,*options.values,*variants,*variants.options",
+    former_values=HANDLES,
     context_parameters=PRICES,
     defaults_in_context="*variants.calculated_price",
     orders_in_context=(ComputedOrder("variants.calculated_price", calculated_amounts),),
@@ -45,6 +50,7 @@ COLLECTIONS = Resource(
     filterset_class=filters.ProductCollectionFilters,
     default_limit=10,
     default_order="-created_at",
+    former_values=HANDLES,
 )
 PRODUCT_TYPES = Resource(
     name="product_type",

@@ -1,5 +1,6 @@
 """Checks of a category's own fields: its name, handle, description and metadata."""
 
+from collections.abc import Collection
 from typing import TypedDict, Unpack
 
 from catalog.errors import HandleTaken
@@ -21,6 +22,9 @@ class CategoryDetails(TypedDict, total=False):
     name: str
     handle: str
     description: str
+    seo_title: str | None
+    seo_description: str | None
+    former_handles: Collection[str]
     is_active: bool
     is_internal: bool
     metadata: Metadata | None
@@ -34,6 +38,8 @@ def checked_details(**given: Unpack[CategoryDetails]) -> CategoryDetails:
         checked(given["handle"], field="handle", longest=LONGEST, may_be_blank=False)
     if "description" in given:
         checked(given["description"], field="description")
+    checked(given.get("seo_title") or "", field="seo_title", longest=LONGEST)
+    checked(given.get("seo_description") or "", field="seo_description")
     if "metadata" in given:
         given["metadata"] = metadata_rules.checked(given["metadata"])
     return given

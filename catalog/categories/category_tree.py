@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from catalog import handles
+from catalog import former_handles, handles
 from catalog.categories.category_branches import Derived, derive, height, update_descendants
 from catalog.categories.category_details import CategoryDetails, checked_details, refuse_taken
 from catalog.categories.category_ranks import close_gap, open_gap, place, shift_between, siblings
@@ -50,6 +50,8 @@ def create(
     name: str,
     handle: str | None = None,
     description: str = "",
+    seo_title: str | None = None,
+    seo_description: str | None = None,
     parent_id: str | None = None,
     rank: int | None = None,
     is_active: bool = True,
@@ -65,6 +67,8 @@ def create(
     given: CategoryDetails = {
         "name": name,
         "description": description,
+        "seo_title": seo_title,
+        "seo_description": seo_description,
         "is_active": is_active,
         "is_internal": is_internal,
         "metadata": metadata,
@@ -90,12 +94,14 @@ def update(*, actor: Actor, category_id: str, **changes: Unpack[CategoryDetails]
     """Change the given fields. If none of them differ, updated_at stays too.
 
     metadata: merged into the stored one (kit/values/metadata.py). A new name does not change the handle.
+    former_handles: all of them; the handle that the change replaces is added.
     Raises CategoryNotFound, InvalidData (naming the field), HandleTaken, Forbidden.
     """
     actor.require("catalog.change_productcategory")
     details = checked_details(**changes)
     lock_tree()
     category = _category(category_id)
+    former = details.pop("former_handles", None)
     if details.get("metadata") is not None:
         details["metadata"] = metadata_rules.merged(category.metadata, details["metadata"])
     if "handle" in details and details["handle"] != category.handle:
@@ -104,10 +110,15 @@ def update(*, actor: Actor, category_id: str, **changes: Unpack[CategoryDetails]
     values: dict[str, object] = {**details}
     changed = [field for field, value in values.items() if not metadata_rules.same(getattr(category, field), value)]
     if changed:
-        before = Derived.of(category)
+        before, handle = Derived.of(category), category.handle
         for field in changed:
             setattr(category, field, values[field])
         _save(category, before=before, changed=changed)
+    if former is not None:
+        former_handles.replace({category: former})
+    if "handle" in changed:
+        hidden = () if before.is_visible else (category.pk,)
+        former_handles.remember(ProductCategory, {category.pk: handle}, hidden=hidden)
     return category
 
 

@@ -1,6 +1,7 @@
 """The catalogue's tables: categories, products and what belongs to them, prices, stock."""
 
 from catalog.models.categories import MAX_DEPTH, PathField, ProductCategory, ProductCategoryQuerySet
+from catalog.models.former_handles import FormerCategoryHandle, FormerCollectionHandle, FormerProductHandle
 from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation, VariantInventoryItem
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.models.listed_groups import ListedCategory, ListedTag
@@ -16,6 +17,9 @@ from catalog.models.variants import ProductImage, ProductOption, ProductOptionVa
 
 __all__ = [
     "MAX_DEPTH",
+    "FormerCategoryHandle",
+    "FormerCollectionHandle",
+    "FormerProductHandle",
     "InventoryItem",
     "InventoryLevel",
     "ListedCategory",

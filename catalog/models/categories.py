@@ -44,6 +44,8 @@ class ProductCategory(Documented, BaseModel):
     name = models.CharField(max_length=255)
     handle = models.CharField(max_length=255)
     description = models.TextField(blank=True, default="")
+    seo_title = models.CharField(max_length=255, null=True, blank=True)
+    seo_description = models.TextField(null=True, blank=True)
     rank = models.PositiveIntegerField(default=0)
     parent_category = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="category_children"

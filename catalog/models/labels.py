@@ -13,6 +13,8 @@ class ProductCollection(Documented, BaseModel):
     id = IdField(prefix="pcol")
     title = models.CharField(max_length=255)
     handle = models.CharField(max_length=255)
+    seo_title = models.CharField(max_length=255, null=True, blank=True)
+    seo_description = models.TextField(null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)
     document = DocumentField(columns=("title", "handle"), codes=("handle",))
 

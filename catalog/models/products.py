@@ -99,6 +99,8 @@ class Product(Measures, Documented, BaseModel):
     status = models.CharField(max_length=16, choices=ProductStatus, default=ProductStatus.DRAFT)
     thumbnail = models.TextField(null=True, blank=True)
     external_id = models.CharField(max_length=255, null=True, blank=True)
+    seo_title = models.CharField(max_length=255, null=True, blank=True)
+    seo_description = models.TextField(null=True, blank=True)
     is_giftcard = models.BooleanField(default=False)
     discountable = models.BooleanField(default=True)
     requires_shipping = models.BooleanField(default=True, db_default=True)

@@ -1,15 +1,15 @@
 """Creating, changing, deleting and restoring product types, tags and collections, any number at once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 from django.db import transaction
 
-from catalog import handles
+from catalog import former_handles, handles
 from catalog.models import ProductCollection, ProductTag, ProductType
-from catalog.products.titled_states import with_handle
+from catalog.products.titled_states import replace_former_handles, with_handle
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel
@@ -36,6 +36,9 @@ class CollectionState(RowState):
 
     title: str | Absent = ABSENT
     handle: str | Absent = ABSENT
+    seo_title: str | Absent | None = ABSENT
+    seo_description: str | Absent | None = ABSENT
+    former_handles: Collection[str] | Absent = ABSENT
     metadata: Metadata | Absent | None = ABSENT
 
 
@@ -50,7 +53,10 @@ def put_collections(*, actor: Actor, states: Sequence[CollectionState]) -> list[
     """Create and change collections: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
     edits = RowEdits(ProductCollection, [with_handle(state) for state in states], actor=actor)
     handles.refuse_unsafe(edits, states)
-    return edits.write()
+    replace_former_handles(edits, states)
+    edited = edits.write()
+    former_handles.remember(ProductCollection, edits.replaced("handle"))
+    return edited
 
 
 @transaction.atomic

@@ -1,11 +1,15 @@
 """States of what has a title and a handle: products and collections."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
+from catalog import former_handles
 from catalog.errors import HandleRequired
 from catalog.products.product_details import handle_for
-from kit.editing.states import State
+from kit.domain.absent import ABSENT
+from kit.editing.rows import RowEdits
+from kit.editing.states import Row, State
 
 
 def with_handle(state: State) -> State:
@@ -18,3 +22,13 @@ def with_handle(state: State) -> State:
     except HandleRequired:
         return state  # its handle is empty, which is refused
     return replace(state, **derived)
+
+
+def replace_former_handles(edits: RowEdits[Row], states: Sequence[State]) -> None:
+    """Give the rows the former handles of their states. Call it before the edits are written."""
+    given = {index: state.given().get("former_handles", ABSENT) for index, state in enumerate(states)}
+    wanted = {edits.rows[index]: cast("Collection[str]", each) for index, each in given.items() if each is not ABSENT}
+    changed = former_handles.replace(wanted)
+    for index, row in enumerate(edits.rows):
+        if row.pk in changed:
+            edits.note_change(index)

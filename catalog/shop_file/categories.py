@@ -5,11 +5,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import ClassVar
 
+from catalog import former_handles
 from catalog.categories.category_forest import Forest, Misplacement, Node, Place, derived_place
 from catalog.categories.category_tree import lock_tree
 from catalog.handles import normalized_if_possible
 from catalog.models import MAX_DEPTH, ProductCategory
-from catalog.shop_file.handles import handle_or_default, is_same_title, normalize_handles, other_title
+from catalog.shop_file.dumped_categories import dumped_categories
+from catalog.shop_file.handles import (
+    FORMER,
+    SEARCH_ENGINES,
+    FormerHandles,
+    handle_or_default,
+    is_same_title,
+    normalize_handles,
+    other_title,
+    refuse_repeated,
+)
 from kit.editing.changes import BATCH, overwrite
 from kit.shop_file.problems import Problems
 from kit.shop_file.sections import Section
@@ -18,9 +29,8 @@ from kit.values.ids import new_id
 from kit.values.json import JSONObject
 from kit.values.metadata import same
 from kit.values.text import LONGEST
-from kit.values.timestamps import isoformat
 
-DETAILS = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")
+DETAILS = ("name", "handle", "description", *SEARCH_ENGINES, "is_active", "is_internal", "metadata", "deleted_at")
 PLACE = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")
 
 
@@ -38,6 +48,8 @@ class ProductCategories(Section):
         "name": Text(longest=LONGEST, may_be_blank=False),
         "handle": Text(longest=LONGEST, may_be_blank=False),
         "description": Text(),
+        **SEARCH_ENGINES,
+        FORMER: FormerHandles(),
         "parent": Text(nullable=True),
         "rank": Integer(),
         "is_active": Boolean(),
@@ -50,6 +62,7 @@ class ProductCategories(Section):
         super().__init__(problems)
         lock_tree()
         self._forest = Forest.stored()
+        self._former: dict[str, str] = {}
         self._siblings = Counter(node.parent_id for node in self._forest.by_handle.values())
         self._names: dict[Node, str] = {}
         self._deleted_before: dict[Node, bool] = {}
@@ -61,25 +74,35 @@ class ProductCategories(Section):
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         normalize_handles(entries, ProductCategory.objects.not_deleted())
+        refuse_repeated(self, entries, self._former)
         nodes = [self._node_of(entry) for entry in entries]
         rows = ProductCategory.objects.in_bulk([node.id for node in nodes if node and node.stored])
+        before = {row.pk: (row.handle, row.is_visible) for row in rows.values()}
         new: list[ProductCategory] = []
         changed: list[ProductCategory] = []
+        unchanged: list[Node] = []
         for entry, node in zip(entries, nodes, strict=True):
             details = {name: entry.given[name] for name in DETAILS if name in entry.given}
             if node is None:
                 continue
             if node.stored is None:
-                new.append(self._new_row(node, entry, details))
+                rows[node.id] = self._new_row(node, entry, details)
+                new.append(rows[node.id])
             elif differing := [name for name in details if not same(getattr(rows[node.id], name), details[name])]:
                 self._check_title(entry, rows[node.id])
                 changed.append(_changed_row(rows[node.id], node, {name: details[name] for name in differing}))
             else:
-                self._unchanged.add(node)
+                unchanged.append(node)
         overwrite(changed, [*DETAILS, "is_visible"])
         ProductCategory.objects.bulk_create(new, batch_size=BATCH)
+        placed = {rows[node.id]: entry.given for node, entry in zip(nodes, entries, strict=True) if node}
+        former = former_handles.replace({row: given[FORMER] for row, given in placed.items() if FORMER in given})
+        renamed = {row.pk: before[row.pk] for row in changed if row.handle != before[row.pk][0]}
+        hidden = [key for key, (_, was_visible) in renamed.items() if not was_visible]
+        former_handles.remember(ProductCategory, {key: each[0] for key, each in renamed.items()}, hidden=hidden)
+        self._unchanged |= {node for node in unchanged if node.id not in former}
         self.counts.created += len(new)
-        self.counts.updated += len(changed)
+        self.counts.updated += len(changed) + sum(node.id in former for node in unchanged)
 
     def _repetition(self, entry: Entry, node: Node) -> str:
         name, before = entry.given.get("name"), self._names.get(node)
@@ -189,21 +212,7 @@ class ProductCategories(Section):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        for category in ProductCategory.objects.select_related("parent_category").order_by("path").iterator():
-            parent = category.parent_category
-            yield {
-                "id": category.pk,
-                "handle": category.handle,
-                "name": category.name,
-                "description": category.description,
-                "parent": parent and (parent.handle if parent.deleted_at is None else parent.pk),
-                "rank": category.rank,
-                "is_active": category.is_active,
-                "is_internal": category.is_internal,
-                "metadata": category.metadata,
-                "created_at": isoformat(category.created_at),
-                "deleted_at": category.deleted_at and isoformat(category.deleted_at),
-            }
+        return dumped_categories()
 
 
 def _changed_row(row: ProductCategory, node: Node, details: Mapping[str, object]) -> ProductCategory:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from catalog.former_handles import former_handles
 from catalog.models import Product, ProductVariant
 from catalog.shop_file.images import dumped_image
 from catalog.shop_file.inventory import Stock
@@ -27,6 +28,7 @@ def dumped_products(columns: Collection[str]) -> Iterator[JSONObject]:
     locations = dict(StockLocation.objects.not_deleted().values_list("pk", "name"))
     products = Product.objects.not_deleted().select_related(*ONE).order_by("pk").iterator(chunk_size=BATCH)
     while batch := list(islice(products, BATCH)):
+        former = former_handles(Product, [product.pk for product in batch])
         parts = Parts([product.pk for product in batch], regions, locations)
         for product in batch:
             yield {
@@ -34,6 +36,7 @@ def dumped_products(columns: Collection[str]) -> Iterator[JSONObject]:
                 **{name: getattr(product, name) for name in columns},
                 "thumbnail": dumped_name(product.thumbnail),
                 **_named(product),
+                "former_handles": [*former.get(product.pk, ())],
                 **parts.of(product.pk),
                 "created_at": isoformat(product.created_at),
             }

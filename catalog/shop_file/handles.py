@@ -3,6 +3,8 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from django.db import models
 from django.utils.text import slugify
@@ -11,8 +13,27 @@ from catalog.errors import HandleRequired
 from catalog.handles import handle_of, normalized_if_possible, problem
 from kit.editing.changes import Row
 from kit.shop_file.problems import Problems
-from kit.shop_file.sections import RowsSection
-from kit.shop_file.values import Entry
+from kit.shop_file.sections import RowsSection, Section
+from kit.shop_file.values import Entry, Text, Texts, Value
+from kit.values.json import JSON
+from kit.values.text import LONGEST
+
+FORMER = "former_handles"
+SEARCH_ENGINES: Mapping[str, Value] = {
+    "seo_title": Text(nullable=True, longest=LONGEST),
+    "seo_description": Text(nullable=True),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormerHandles(Texts):
+    """The handles that a row had before."""
+
+    longest: int | None = LONGEST
+    may_be_blank: bool = False
+
+    def dumped(self, row: object, attribute: str) -> JSON:
+        return sorted(each.handle for each in getattr(row, attribute).all())
 
 
 def handle_or_default(entry: Entry, *, name: str) -> str | None:
@@ -37,6 +58,14 @@ def normalize_handles(entries: Sequence[Entry], rows: models.QuerySet[Row]) -> N
             entry.given["handle"] = normalized_if_possible(handle)
 
 
+def refuse_repeated(section: Section, entries: Sequence[Entry], places: dict[str, str]) -> None:
+    """Refuse objects with former handles of other objects. places: of those that the file has had until now."""
+    for entry in entries:
+        for handle in entry.given.get(FORMER, ()):
+            if (place := places.setdefault(handle, entry.path)) != entry.path:
+                section.refuse(entry, f"'{handle}' already appears at {place}", field=FORMER)
+
+
 def is_same_title(one: str, other: str) -> bool:
     """Whether two titles differ in letter case and blanks alone."""
     return _folded(one) == _folded(other)
@@ -51,13 +80,16 @@ class TitledRows(RowsSection[Row]):
     """Rows whose natural key is their handle. A new row without one gets it from its title."""
 
     natural_key = "handle"
+    prefetched: ClassVar[tuple[str, ...]] = (FORMER,)
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
         self._titles: dict[str, tuple[str, str]] = {}
+        self._former: dict[str, str] = {}
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         normalize_handles(entries, self.matchable())
+        refuse_repeated(self, entries, self._former)
         super().load_batch(entries)
 
     def name_of(self, entry: Entry) -> str | None:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.products.labels import COLLECTIONS, TAGS, TYPES
-from catalog.shop_file.handles import TitledRows
+from catalog.shop_file.handles import FORMER, SEARCH_ENGINES, FormerHandles, TitledRows
 from kit.editing.changes import Row
 from kit.shop_file.sections import RowsSection
 from kit.shop_file.values import Metadata, Text, Value
@@ -50,5 +50,7 @@ class ProductCollections(TitledRows[ProductCollection]):
     fields: ClassVar[Mapping[str, Value]] = {
         "title": Text(required=True, longest=LONGEST, may_be_blank=False),
         "handle": Text(longest=LONGEST, may_be_blank=False),
+        **SEARCH_ENGINES,
+        FORMER: FormerHandles(),
         "metadata": Metadata(),
     }

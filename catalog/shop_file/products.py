@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from catalog import search
+from catalog import former_handles, search
 from catalog.handles import normalized_if_possible
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
+from catalog.products.product_editing.details import remember_handles
 from catalog.shop_file.dumped_products import dumped_products
-from catalog.shop_file.handles import TitledRows
+from catalog.shop_file.handles import FORMER, SEARCH_ENGINES, FormerHandles, TitledRows
 from catalog.shop_file.images import ImageList, PictureAddress
 from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import OPTION
@@ -27,6 +28,7 @@ from shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 
 SKUS = "products.variants"
 """The key under which the skus of refused products are remembered."""
+_PARTS = (FORMER, "images", "options", "variants")
 
 
 COLLECTIONS = Target(ProductCollection, "handle", "product_collections", normalized_if_possible)
@@ -55,6 +57,7 @@ class Products(TitledRows[Product]):
         "discountable": Boolean(),
         "requires_shipping": Boolean(),
         "external_id": Text(nullable=True, longest=LONGEST),
+        **SEARCH_ENGINES,
         **MEASURED,
         "type": Named(target=TYPES, nullable=True),
         "collection": Named(target=COLLECTIONS, nullable=True),
@@ -62,6 +65,7 @@ class Products(TitledRows[Product]):
         "categories": NamesOf(target=CATEGORIES),
         "sales_channels": NamesOf(target=CHANNELS),
         "shipping_profile": Named(target=SHIPPING_PROFILES, nullable=True),
+        FORMER: FormerHandles(),
         "images": ImageList(),
         "options": Objects(fields=OPTION),
         "metadata": Metadata(),
@@ -74,7 +78,7 @@ class Products(TitledRows[Product]):
 
     def values(self, entry: Entry, row: Product | None) -> dict[str, object]:
         values = super().values(entry, row)
-        return {name: value for name, value in values.items() if name not in ("images", "options", "variants")}
+        return {name: value for name, value in values.items() if name not in _PARTS}
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         with search.paused():
@@ -88,7 +92,11 @@ class Products(TitledRows[Product]):
         super().load_parts(placed)
         images = Images([one.row.pk for one in placed if not one.is_new])
         variants = Variants(placed, self._locations, self.problems)
+        given = {one.row: one.entry.given for one in placed}
+        former = former_handles.replace({row: each[FORMER] for row, each in given.items() if FORMER in each})
+        remember_handles(given, self.replaced)
         for one in placed:
+            one.is_changed |= one.row.pk in former
             if "images" in one.entry.given:
                 one.is_changed |= images.replace(one.row.pk, self._images(one.entry))
             one.is_changed |= variants.put(one)
@@ -112,5 +120,5 @@ class Products(TitledRows[Product]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        other = (Named, NamesOf, ImageList, Objects)
+        other = (Named, NamesOf, FormerHandles, ImageList, Objects)
         return dumped_products([name for name, value in cls.fields.items() if not isinstance(value, other)])

@@ -1,6 +1,5 @@
 """Issuing many gift cards at once, for print or email. Their codes are written to one file only."""
 
-import csv
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +14,7 @@ from giftcards.models import GiftCard
 from kit.commands.interruption import uninterrupted_end
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
+from kit.values.csv_format import PLAIN, CsvFormat
 from kit.values.timestamps import isoformat
 
 STANDARD_OUTPUT = "-"
@@ -26,7 +26,9 @@ Progress = Callable[[Iterable[int], int], Iterable[int]]
 """Takes the sizes of the batches and the number of cards; yields the sizes, and may show the progress."""
 
 
-def issue_to_file(*, actor: Actor, terms: Terms, count: int, name: str, progress: Progress) -> None:
+def issue_to_file(
+    *, actor: Actor, terms: Terms, count: int, name: str, progress: Progress, csv_format: CsvFormat = PLAIN
+) -> None:
     """Issue identical cards and write a line of CSV with COLUMNS for each.
 
     name: of a new file that only its owner can read, or STANDARD_OUTPUT. All lines are on the disk before the cards are
@@ -38,17 +40,17 @@ def issue_to_file(*, actor: Actor, terms: Terms, count: int, name: str, progress
         raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MAX_IN_A_FILE} is accepted")
     sizes = [_BATCH] * (count // _BATCH) + [count % _BATCH]
     with uninterrupted_end() as begin_end, _new_file(name) as file, transaction.atomic():
-        lines = csv.writer(file)
+        lines = csv_format.writer(file)
         lines.writerow(COLUMNS)
         for size in progress(filter(None, sizes), count):
-            lines.writerows(map(_line, issue(actor=actor, terms=terms, count=size)))
+            lines.writerows(_line(card, csv_format) for card in issue(actor=actor, terms=terms, count=size))
         _flush(file)
         begin_end()  # an interrupt during the commit would remove the file of cards that are issued
 
 
-def _line(card: GiftCard) -> tuple[str, ...]:
+def _line(card: GiftCard, csv_format: CsvFormat) -> tuple[str, ...]:
     expires_at = isoformat(card.expires_at) if card.expires_at else ""
-    return card.pk, card.code, f"{card.value:f}", card.currency_id, expires_at
+    return card.pk, csv_format.text(card.code), csv_format.amount(f"{card.value:f}"), card.currency_id, expires_at
 
 
 @contextmanager

@@ -27,11 +27,12 @@ from kit.admin.history.change_message import ChangeMessage, ModelForm, message_o
 from kit.admin.history.conflicts import conflict_checked, hidden_values, is_busy, serve_form
 from kit.admin.history.saved_once import save_once
 from kit.admin.lists.columns import enter_columns
+from kit.admin.lists.kept_list import LastPageAtMost, with_list
 from kit.admin.lists.lean_pages import of_new_row, without_prepopulating
 from kit.admin.lists.linked_rows import LinkedList
 from kit.admin.lists.page_turns import say_saved, turned_address
 from kit.admin.lists.searchable import are_keys, is_searchable, warn_of_words
-from kit.admin.lists.word_search import best_first, found_rows, is_searched_by_words
+from kit.admin.lists.word_search import best_first, folded_rows, found_rows, is_searched_by_words
 from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows
 from kit.values.text import is_storable
@@ -44,7 +45,9 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     section: the heading that lists it in the sidebar. menu_title, row_title: what the menu, paths and titles call the
     list and one row where the model's own names will not do. menu_rank: screens of a section stand by it, then by name.
+    daily: `view`, `add` or `change`: users with that permission use the screen daily. Others have it behind More.
     icon: the name of its Material Symbol.
+    nothing_yet: what an empty list would have, and how it gets there. made_on: the model whose screen makes the rows.
     unreadable: columns that nobody may read. Django lets users filter a list by any column of its table, which would
     reveal such values letter by letter.
     is_in_palette: whether the palette (Ctrl+K) finds the rows. pickable: which of them pickers offer.
@@ -58,9 +61,12 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     section: ClassVar[Section]
     icon: ClassVar[str]
+    nothing_yet: ClassVar[str] = ""
+    made_on: ClassVar[str] = ""
     menu_title: ClassVar[str] = ""
     row_title: ClassVar[str] = ""
     menu_rank: ClassVar[int] = 0
+    daily: ClassVar[str] = ""
     unreadable: ClassVar[frozenset[str]] = frozenset()
     is_in_palette: ClassVar[bool] = False
     pickable: ClassVar[Q] = Q()
@@ -75,6 +81,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     list_per_page = 50
     list_max_show_all = 50
+    paginator: type = LastPageAtMost
     show_full_result_count = False  # a filtered list would also count all rows
     change_list_template: Any = "admin/lean_list.html"
     change_form_before_template = "admin/shown_values.html"
@@ -129,6 +136,8 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         """Add the digests of what a stored row's page shows, to be compared when the form is sent."""
         if context.get("original") is not None:
             context["shown_values"] = hidden_values(request, context)
+        for action in context.get("actions_detail", ()):
+            action["path"] = with_list(request, action["path"])
         return super().render_change_form(request, context, *args, **kwargs)
 
     def changeform_view(
@@ -209,11 +218,13 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def search(self, request: HttpRequest, queryset: QuerySet[Row], search_term: str) -> tuple[QuerySet[Row], bool]:
         """The rows in which the words are found, and whether a row may be found twice.
 
-        By default in search_fields; where rows have documents, in these, the best first.
+        By default in search_fields, folded in small tables; where rows have documents, in these, the best first.
         """
         if search_term.strip() and is_searched_by_words(self.model):
             rows = found_rows(queryset, search_term, self.search_fields)
             return best_first(request, rows, search_term), False
+        if search_term.strip() and (few := folded_rows(queryset, search_term, self.search_fields)) is not None:
+            return few, False
         found: tuple[QuerySet[Row], bool] = super().get_search_results(request, queryset, search_term)
         return found
 

@@ -1,7 +1,7 @@
 """Rows on their way into the database: gathered first, then written in few statements."""
 
 from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db import models
 
@@ -33,6 +33,7 @@ class Changes(Generic[Row]):
         self._new: list[Row] = []
         self._changed: dict[str, Row] = {}
         self._attributes: set[str] = set()
+        self._replaced: dict[str, dict[str, Any]] = {}
         self._removed: list[str] = []
 
     def make(self, **values: object) -> Row:
@@ -52,11 +53,16 @@ class Changes(Generic[Row]):
         """Give the stored row these values by attribute. Returns whether any of them differs."""
         differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
         for name in differing:
+            self._replaced.setdefault(name, {}).setdefault(row.pk, getattr(row, name))
             setattr(row, name, values[name])
         if differing:
             self._changed[row.pk] = row
             self._attributes.update(differing)
         return bool(differing)
+
+    def replaced(self, name: str) -> Mapping[str, Any]:
+        """The stored values of the attribute that were changed, by the id of the row."""
+        return self._replaced.get(name, {})
 
     def remove(self, row: Row) -> None:
         """Delete the row, and with it the rows that belong to it."""

@@ -58,6 +58,10 @@ class RowEdits(Generic[Row]):
         if self._changes.change(self.rows[index], values) and not self._is_new[index]:
             self._is_changed[index] = True
 
+    def replaced(self, name: str) -> Mapping[str, Any]:
+        """The stored values of the attribute that were changed, by the id of the row."""
+        return self._changes.replaced(name)
+
     def note_change(self, index: int) -> None:
         """Report the row as changed, because something that belongs to it has changed."""
         self._is_changed[index] = True

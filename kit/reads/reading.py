@@ -1,7 +1,7 @@
 """Reads: a page of a resource, or one row of it by id. No model instance is built."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import count
 from typing import Any
@@ -31,10 +31,18 @@ MOST_KEPT_VALUES = 64
 
 
 @dataclass(frozen=True, slots=True)
+class WiderCondition:
+    """The condition by which rows are read instead, if fewer than that number of rows meet the query's own."""
+
+    condition: Condition
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class ListQuery:
     """One read: which fields, which rows, in which order, how many; relations that a flag widens to chain or tree.
 
-    answer_limit: of what the answer holds, where it is shared with other reads.
+    wider: for a list. answer_limit: of what the answer holds, where it is shared with other reads.
     """
 
     selection: Selection
@@ -44,6 +52,7 @@ class ListQuery:
     with_deleted: bool = False
     widened: frozenset[str] = frozenset()
     context: Mapping[str, Any] = field(default_factory=dict)
+    wider: WiderCondition | None = None
     answer_limit: AnswerLimit | None = None
 
 
@@ -58,12 +67,15 @@ class Listed:
 def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor: Actor) -> Listed:
     """The page, its relations, and the count: one statement for page and count, one for each relation.
 
-    A page behind the last row costs one statement more, for the count alone. Raises InvalidData for more than the
-    answer_limit.
+    A page behind the last row costs one statement more, for the count alone, and so does a wider condition if it is
+    needed. Raises InvalidData for more than the answer_limit.
     """
     level = compile_plan(serializer_class, query.selection, query.widened, with_deleted=query.with_deleted)
     page = query.page
     rows = _page(level, query, actor) if page.limit else []
+    if query.wider is not None and (rows[0][-1] if rows else 0) < query.wider.number:
+        query = replace(query, condition=query.wider.condition)
+        rows = _page(level, query, actor) if page.limit else []
     if not rows:
         counted = _rows(level, query, actor, "count") if page.offset or not page.limit else []
         return Listed([], counted[0][0] if counted else 0)

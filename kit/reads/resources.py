@@ -23,9 +23,10 @@ from kit.reads.declarations.shapes import shape_of
 from kit.reads.declarations.sorting import sortable
 from kit.reads.filters.field_sets import FieldSet
 from kit.reads.filters.filtering import ResourceFilterSet, Searching
+from kit.reads.filters.former_values import FormerValues
 from kit.reads.plans.rows import Answer
 from kit.reads.ranked_orders import RELEVANCE, ranked_order
-from kit.reads.reading import Listed, ListQuery, read_one, read_page
+from kit.reads.reading import Listed, ListQuery, WiderCondition, read_one, read_page
 from kit.search.documents import document_field
 
 
@@ -51,6 +52,7 @@ class Resource:
     orders_in_context: further orders of the list, for requests that name context_parameters.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     key_is_lower_case: whether the key is accepted in any letter case.
+    former_values: by which values, that a column had before, the list finds rows, too.
     adds_up: whether its columns add up other rows, so that a single resource is read from one snapshot.
     """
 
@@ -68,6 +70,7 @@ class Resource:
     defaults_in_context: str = ""
     orders_in_context: tuple[ComputedOrder, ...] = ()
     key_is_lower_case: bool = False
+    former_values: FormerValues | None = None
     adds_up: bool = False
 
     @property
@@ -125,7 +128,9 @@ class Resource:
             condition=self.filterset_class.parse(left, searching),
         )
         by_relevance = RELEVANCE in self.orders and (asked is None or asked == RELEVANCE)
-        return replace(listed, order=ranked_order(listed.order, listed.condition)) if by_relevance else listed
+        if by_relevance:
+            listed = replace(listed, order=ranked_order(listed.order, listed.condition))
+        return _with_former_values(listed, self.former_values) if self.former_values else listed
 
     def single_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:
         """Like list_query, for parameters_of_one; others are refused."""
@@ -187,6 +192,14 @@ class Resource:
         if self.context_parameters is None:
             return query
         return replace(query, context=self.context_parameters.parse(query.context, actor))
+
+
+def _with_former_values(query: ListQuery, former: FormerValues) -> ListQuery:
+    """The query that finds rows by former values, too: by a second statement if the first one can show the need."""
+    wider, number = former.widened(query.condition), former.number(query.condition)
+    if number is None or query.with_deleted:  # of deleted rows, several can have one value
+        return replace(query, condition=wider)
+    return replace(query, wider=WiderCondition(wider, number))
 
 
 def text(name: str, value: object) -> str | None:

@@ -7,7 +7,7 @@ problems is rolled back as a whole.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic
@@ -121,11 +121,15 @@ class RowsSection(Section, Generic[Row]):
 
     model: type[Row]
     natural_key: ClassVar[str]
+    prefetched: ClassVar[tuple[str, ...]] = ()
+    """Relations that fields dump, besides many-to-many ones."""
     verbs: ClassVar[RowVerbs | None] = None
     """What writes the rows, with their links, where the table has verbs for many rows."""
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
+        self.replaced: Callable[[str], Mapping[str, Any]] = lambda _: {}
+        """What the last batch has changed, by attribute and id, where the table has no verbs: the values until then."""
         self._places: dict[str, str] = {}
         self._deleted: set[str] = set()
 
@@ -188,6 +192,7 @@ class RowsSection(Section, Generic[Row]):
             else:
                 placed.append(Placed(entry, row, is_new=False, is_changed=changes.change(row, values)))
         changes.write()
+        self.replaced = changes.replaced
         return placed
 
     def _put(self, wanted: Sequence[Wanted[Row]], verbs: RowVerbs) -> list[Placed[Row]]:
@@ -227,7 +232,9 @@ class RowsSection(Section, Generic[Row]):
         fields = [(name, field.attribute or name, field) for name, field in cls.all_fields().items()]
         named = [name for name, _, field in fields if isinstance(field, Named)]
         links = [Prefetch(attribute, target.rows()) for _, attribute, target in cls._linked()]
-        rows = cls.matchable().order_by("pk").select_related(*named or (None,)).prefetch_related(*links)
+        rows = (
+            cls.matchable().order_by("pk").select_related(*named or (None,)).prefetch_related(*links, *cls.prefetched)
+        )
         for row in rows.iterator(chunk_size=BATCH):
             yield {name: field.dumped(row, attribute) for name, attribute, field in fields}
 

@@ -6,6 +6,7 @@ from django import forms
 from django.db.models import TextChoices
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminRadioSelectWidget
 
+from kit.admin.forms.csv_fields import CsvFields
 from kit.admin.forms.moment_fields import DayField
 from kit.admin.forms.row_choices import RowChoices
 from kit.values.days import first_moment, last_moment
@@ -21,7 +22,7 @@ def _statuses(of: type[TextChoices]) -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(choices=choices, required=False, widget=UnfoldAdminCheckboxSelectMultipleWidget)
 
 
-class ExportForm(forms.Form):
+class ExportForm(CsvFields):
     """The filters of `manage.py export_orders`. An empty field means all."""
 
     kind = forms.ChoiceField(choices=_ROWS, initial="orders", label="Rows", widget=UnfoldAdminRadioSelectWidget)
@@ -34,6 +35,17 @@ class ExportForm(forms.Form):
         SalesChannel.objects.order_by("name"), required=False, widget=UnfoldAdminCheckboxSelectMultipleWidget
     )
     region = RowChoices(Region.objects.order_by("name"), required=False, widget=UnfoldAdminCheckboxSelectMultipleWidget)
+
+    field_order = (
+        "kind",
+        "since",
+        "until",
+        "status",
+        "payment_status",
+        "fulfillment_status",
+        "sales_channel",
+        "region",
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -11,6 +11,7 @@ from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.buttons import Button
+from kit.admin.forms.csv_fields import keep_format, last_format
 from kit.admin.request_actor import request_actor
 from kit.errors import NotAllowed
 from kit.jobs.models import Job
@@ -29,13 +30,15 @@ _NOTE = (
 @row_action(description="Export", icon="download")
 def export(screen: BaseAdmin[Order], request: HttpRequest) -> HttpResponse:
     """The form; redirects to the page of the job once it is valid."""
-    form = ExportForm(request.POST if is_confirmed(request) else None)
+    form = ExportForm(request.POST if is_confirmed(request) else None, initial=last_format(request))
     if form.is_valid():
         try:
-            job = start(actor=request_actor(request), kind=form.cleaned_data["kind"], choice=form.choice())
+            kind, choice, csv_format = form.cleaned_data["kind"], form.choice(), form.csv_format()
+            job = start(actor=request_actor(request), kind=kind, choice=choice, csv_format=csv_format)
         except NotAllowed as refusal:
             form.add_error(None, refusal.message)
         else:
+            keep_format(request, csv_format)
             return redirect("admin:jobs_job_change", quote(job.pk))
     nothing = Order.objects.none()
     return ask(screen, request, nothing, action="", question="Export orders", note=_NOTE, form=form, button="Export")

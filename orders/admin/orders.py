@@ -13,11 +13,13 @@ from kit.admin.lists.amounts import shown
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import ACTION_URLS
+from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOADS, EXPORT
 from orders.admin.order_list import OrderList, found_orders
 from orders.admin.order_page.context import page_context
+from orders.admin.overview.sales_page import SALES
 from orders.admin.printing.views import PRINT_URLS
 from orders.admin.to_do import ToDoFilter
 from orders.models import Order
@@ -28,14 +30,20 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     """Orders, the newest first, and the page of each."""
 
     section = Section.ORDERS
+    daily = "view"
     icon = "orders"
+    nothing_yet = "Orders appear here once customers place them at a storefront, which needs a publishable key."
+    made_on = "apikeys.apikey"
     columns = (OrderColumns(),)
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
-    custom_urls = (DOWNLOADS, *ACTION_URLS, *PRINT_URLS)
+    custom_urls = (DOWNLOADS, SALES, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
-    list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")
+    list_display = (
+        *("number", "customer_name", "placed", "channel", "items", "order_total"),
+        *("state", "payment", "fulfillment", "to_do"),
+    )
     list_filter = (
         ToDoFilter,
         "status",
@@ -44,14 +52,20 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
         ("created_at", DaysFilter),
         ("sales_channel", RelatedDropdownFilter),
         ("region", RelatedDropdownFilter),
+        BuyerFilter,
     )
     list_filter_submit = True
     list_select_related = ("customer", "shipping_address", "billing_address")
     search_fields = ("display_id",)
-    search_help_text = "Number, email, name, company, SKU, tracking number, or id of the order, cart or customer"
+    search_help_text = (
+        "Number, email, name, company, address, phone, item, SKU, tracking number, or id of the order, cart or customer"
+    )
     ordering = ("-created_at", "-id")
     list_per_page = 25
     fields = ()
+
+    class Media:
+        css = {"all": ("orders/order_list.css",)}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Order]:
         rows: QuerySet[Order] = super().get_queryset(request)

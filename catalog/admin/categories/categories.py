@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from catalog.admin.categories.category_moves import move_view
-from catalog.admin.categories.category_outline import CategoryChangeList, attributes, lineages
+from catalog.admin.categories.category_outline import CategoryChangeList, attributes, fold_link, lineages
 from catalog.admin.handle_form import HandleForm
 from catalog.admin.product_members import product_buttons
+from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
 from catalog.models import ProductCategory
@@ -29,6 +30,7 @@ from kit.admin.screens.verb_admin import RESTORABLE, VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
 
+_DETAILS = ("name", "description", "seo_title", "seo_description", "is_active", "is_internal", "metadata")
 MOST_PARENTS = 50
 """The most categories of one name below which a search by path looks."""
 
@@ -61,7 +63,9 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
+    daily = "change"
     icon = "account_tree"
+    nothing_yet = "Categories are the catalogue's tree: add the first, then others below it."
     tree_path = "path"
     buttons = product_buttons("categories")
     change_list = CategoryChangeList
@@ -70,7 +74,9 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
     custom_urls = (("<path:object_id>/move/", "catalog_productcategory_move", move_view),)
     deletion_note = "A category with children cannot be deleted. It can be restored."
 
-    list_display = ("name_in_tree", "handle", "rank", "in_store", "updated_at")
+    list_before_template = "catalog/fold_links.html"
+    list_display_links = ("name_in_tree",)
+    list_display = ("fold", "name_in_tree", "handle", "rank", "in_store", "updated_at")
     list_filter = ("is_active", "is_internal", "is_visible", DeletionFilter)
     search_fields = ("name", "handle", "=id")
     search_help_text = "Name, path such as Apparel / Shoes, handle or id"
@@ -83,18 +89,25 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal", "is_visible")}),
+        SECTION,
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal")}),
+        SECTION_OF_NEW,
         record_section("metadata"),
     )
 
     class Media:
         js = ("catalog/elements.js", "catalog/category_tree.js")
         css = {"all": ("catalog/category_tree.css",)}
+
+    @admin.display(description="")
+    def fold(self, row: ProductCategory) -> str:
+        """A link that shows or hides what is below the category."""
+        return fold_link(row)
 
     @admin.display(description="Name", ordering="name")
     def name_in_tree(self, row: ProductCategory) -> str:
@@ -114,6 +127,10 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
         address = f"{reverse('admin:catalog_productcategory_add')}?parent_category={row.pk}"
         return format_html('<a href="{}" aria-label="Add below {}">Add below</a>', address, row.name)
 
+    @admin.display(description="Former handles")
+    def former_handles(self, row: ProductCategory) -> str:
+        return shown_former_handles(row)
+
     @label_column(
         description="In the store", colours={"visible": "success", "inactive": "danger", "internal": "warning"}
     )
@@ -126,7 +143,7 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
         given = form.cleaned_data
         parent = given["parent_category"] and given["parent_category"].pk
         if row is None:
-            details = {name: given[name] for name in ("name", "description", "is_active", "is_internal", "metadata")}
+            details = {name: given[name] for name in _DETAILS}
             return category_tree.create(
                 actor=actor, handle=given["handle"] or None, parent_id=parent, rank=given["rank"], **details
             )

@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from catalog.admin.product_members import product_buttons
 from catalog.admin.products.titled_form import TitledForm
+from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.products.labels import COLLECTIONS, TAGS, TYPES
 from kit.admin.forms.record_section import record_section
@@ -38,6 +39,9 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     """Products that are shown together."""
 
     icon = "collections_bookmark"
+    nothing_yet = "A collection has products that are shown together. They are chosen on their pages."
+    made_on = "catalog.product"
+    daily = "change"
     verbs = COLLECTIONS
     menu_title, row_title = "Collections", "collection"
     buttons = product_buttons("collection")
@@ -47,8 +51,12 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     search_fields = ("title", "handle", "=id")
     search_help_text = "Title, handle or id"
     ordering = ("title",)
-    fieldsets = ((None, {"fields": ("title", "handle")}), RECORD)
-    add_fieldsets = ((None, {"fields": ("title", "handle")}), record_section("metadata"))
+    fieldsets = ((None, {"fields": ("title", "handle")}), SECTION, RECORD)
+    add_fieldsets = ((None, {"fields": ("title", "handle")}), SECTION_OF_NEW, record_section("metadata"))
+
+    @admin.display(description="Former handles")
+    def former_handles(self, row: ProductCollection) -> str:
+        return shown_former_handles(row)
 
 
 @admin.register(ProductType)
@@ -56,6 +64,7 @@ class ProductTypeAdmin(LabelAdmin[ProductType]):
     """The kinds of products."""
 
     icon = "category"
+    nothing_yet = "A type is a kind of product, such as Tea. Tax rates and promotions can be for types."
     verbs = TYPES
     menu_title, row_title = "Types", "type"
     buttons = product_buttons("type")
@@ -66,6 +75,7 @@ class ProductTagAdmin(LabelAdmin[ProductTag]):
     """The words that products share."""
 
     icon = "sell"
+    nothing_yet = "A tag is a word that products share, by which a storefront can filter them."
     verbs = TAGS
     menu_title, row_title = "Tags", "tag"
     buttons = product_buttons("tags")

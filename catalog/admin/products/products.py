@@ -19,6 +19,7 @@ from catalog.admin.products.image_inline import ImageInline, checked_address
 from catalog.admin.products.picture_uploads import UPLOADS
 from catalog.admin.products.product_columns import LowStockFilter, ProductColumns
 from catalog.admin.products.titled_form import TitledForm
+from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
 from catalog.admin.variants.option_table import OptionInline
 from catalog.admin.variants.variant_form import MEASURED, MeasuredForm
 from catalog.admin.variants.variant_table import VariantInline
@@ -73,7 +74,9 @@ class ProductAdmin(GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
+    daily = "view"
     icon = "package_2"
+    nothing_yet = "Products are what you sell, each with its options, variants, prices and stock."
     is_in_palette = True
     menu_rank = -2
     verbs = VERBS
@@ -116,6 +119,7 @@ class ProductAdmin(GridAdmin):
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
+        SECTION,
         record_section("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
@@ -123,6 +127,7 @@ class ProductAdmin(GridAdmin):
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
+        SECTION_OF_NEW,
         record_section("external_id", "metadata"),
     )
 
@@ -135,6 +140,10 @@ class ProductAdmin(GridAdmin):
         answer = super().changelist_view(request, extra_context)
         keep_filters(request, answer)
         return answer
+
+    @admin.display(description="Former handles")
+    def former_handles(self, row: Product) -> str:
+        return shown_former_handles(row)
 
     # --- The form ----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,9 @@
 """The form of rows with a title and a handle."""
 
+from collections.abc import Sequence
+
 from catalog.admin.handle_form import HandleForm
+from catalog.models.former_handles import RELATION
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 
 
@@ -10,5 +13,12 @@ class TitledForm(HandleForm, SoftDeletionForm):
     named_by = "title"
     optional = ("handle",)
 
-    class Meta:
-        help_texts = {"handle": "Part of the page's URL. Derived from the title if left empty."}
+    class Meta(HandleForm.Meta):
+        help_texts = HandleForm.Meta.help_texts | {
+            "handle": "Part of the page's URL. Derived from the title if left empty."
+        }
+
+    def attributes(self, names: Sequence[str]) -> dict[str, object]:
+        """With the former handles."""
+        given = super().attributes(names)
+        return given | ({RELATION: self.cleaned_data[RELATION]} if RELATION in names else {})

@@ -4,10 +4,13 @@ from rest_framework import serializers
 
 from catalog.api.serializers.prices import CalculatedPriceSerializer
 from catalog.api.serializers.records import (
+    SEARCH_ENGINES,
     MeasuredSerializer,
     ProductImageSerializer,
     ProductTagSerializer,
     ProductTypeSerializer,
+    seo_description,
+    seo_title,
 )
 from catalog.models import (
     Product,
@@ -72,6 +75,8 @@ class ProductCategorySerializer(RecordSerializer):
     name = serializers.CharField()
     description = serializers.CharField()
     handle = serializers.CharField()
+    seo_title = seo_title()
+    seo_description = seo_description()
     rank = serializers.IntegerField(help_text="Position among the children of one parent, from 0.")
     parent_category_id = serializers.CharField(allow_null=True)
     parent_category = ToOne(_category, key="parent_category_id", path="path", allow_null=True)
@@ -82,6 +87,7 @@ class ProductCategorySerializer(RecordSerializer):
 
     class Meta:
         model = ProductCategory
+        by_request = SEARCH_ENGINES
 
 
 class ProductCollectionSerializer(RecordSerializer):
@@ -90,10 +96,13 @@ class ProductCollectionSerializer(RecordSerializer):
     id = serializers.CharField()
     title = serializers.CharField()
     handle = serializers.CharField()
+    seo_title = seo_title()
+    seo_description = seo_description()
     products = ToMany(_product, key="collection_id", inverse="collection")
 
     class Meta:
         model = ProductCollection
+        by_request = SEARCH_ENGINES
 
 
 class ProductOptionValueSerializer(RecordSerializer):
@@ -165,6 +174,8 @@ class ProductSerializer(MeasuredSerializer):
     is_giftcard = serializers.BooleanField()
     discountable = serializers.BooleanField()
     external_id = serializers.CharField(allow_null=True)
+    seo_title = seo_title()
+    seo_description = seo_description()
     collection_id = serializers.CharField(allow_null=True)
     type_id = serializers.CharField(allow_null=True)
     collection = ToOne(_collection, key="collection_id", allow_null=True)
@@ -177,3 +188,4 @@ class ProductSerializer(MeasuredSerializer):
 
     class Meta:
         model = Product
+        by_request = SEARCH_ENGINES

@@ -1,10 +1,21 @@
 """The serializers of catalogue rows without relations, and the fields that products share with variants."""
 
+from functools import partial
+
 from rest_framework import serializers
 
 from catalog.models import ProductImage, ProductTag, ProductType
 from kit.reads.declarations.computed import PictureAddress
 from kit.reads.declarations.records import RecordSerializer
+
+SEARCH_ENGINES = frozenset({"seo_title", "seo_description"})
+"""Texts of pages, which are answered on request alone."""
+seo_title = partial(
+    serializers.CharField, allow_null=True, help_text="The title of the page for search engines, if it has one."
+)
+seo_description = partial(
+    serializers.CharField, allow_null=True, help_text="The description of the page for search engines, if it has one."
+)
 
 
 class MeasuredSerializer(RecordSerializer):

@@ -1,15 +1,17 @@
 """Creating and changing what a product has besides its options and variants, of any number of products at once."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
-from catalog import handles
+from catalog import former_handles, handles
 from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
 from catalog.products.picture_addresses import use_addresses
 from catalog.products.product_details import MEASURES, checked_measure
-from catalog.products.titled_states import with_handle
+from catalog.products.titled_states import replace_former_handles, with_handle
+from catalog.states import ProductStatus
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
@@ -43,7 +45,10 @@ class MeasuresState(RowState):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsState(MeasuresState):
-    """The desired state of a product. A new one without a handle gets it from its title."""
+    """The desired state of a product. A new one without a handle gets it from its title.
+
+    former_handles: all of them; the one that the edit replaces is added.
+    """
 
     title: str | Absent = ABSENT
     handle: str | Absent = ABSENT
@@ -52,6 +57,8 @@ class DetailsState(MeasuresState):
     status: str | Absent = ABSENT
     thumbnail: str | Absent | None = ABSENT
     external_id: str | Absent | None = ABSENT
+    seo_title: str | Absent | None = ABSENT
+    seo_description: str | Absent | None = ABSENT
     is_giftcard: bool | Absent = ABSENT
     discountable: bool | Absent = ABSENT
     requires_shipping: bool | Absent = ABSENT
@@ -61,6 +68,7 @@ class DetailsState(MeasuresState):
     tags: Collection[str] | Absent = ABSENT
     categories: Collection[str] | Absent = ABSENT
     sales_channels: Collection[str] | Absent = ABSENT
+    former_handles: Collection[str] | Absent = ABSENT
     metadata: Metadata | Absent | None = ABSENT
 
 
@@ -71,7 +79,18 @@ def put(*, actor: Actor, states: Sequence[DetailsState]) -> list[Edited[Product]
     handles.refuse_unsafe(edits, states)
     use_addresses(edits, states, "thumbnail")
     refuse_negative_measures(edits, states)
-    return edits.write()
+    replace_former_handles(edits, states)
+    edited = edits.write()
+    remember_handles(edits.rows, edits.replaced)
+    return edited
+
+
+def remember_handles(products: Iterable[Product], replaced: Callable[[str], Mapping[str, Any]]) -> None:
+    """Remember the handles that were changed. replaced: the values that were stored until now, by attribute and id."""
+    if before := replaced("handle"):
+        status = {**{product.pk: product.status for product in products}, **replaced("status")}
+        drafts = [key for key in before if status[key] != ProductStatus.PUBLISHED]
+        former_handles.remember(Product, before, hidden=drafts)
 
 
 def refuse_negative_measures(edits: RowEdits[Row], states: Sequence[MeasuresState]) -> None:

@@ -16,6 +16,7 @@ from giftcards.cards.issuing import Terms
 from giftcards.errors import CurrencyNotSold
 from giftcards.ledger.owners import check_spendable
 from kit.commands.command_arguments import amount, moment
+from kit.commands.csv_arguments import add_csv_arguments, csv_format
 from kit.commands.operator_command import OperatorCommand
 from kit.domain.actor import SYSTEM
 from kit.errors import DomainError, InvalidData
@@ -55,12 +56,14 @@ class Command(OperatorCommand):
         parser.add_argument(
             "--force", action="store_true", help="Issue them even in a currency that no region sells in."
         )
+        add_csv_arguments(parser)
 
     def handle(self, *, count: int, csv: str, force: bool, **options: Any) -> None:
         try:
             if not force:
                 check_spendable(money.currency(options["currency"]))
-            issue_to_file(actor=SYSTEM, terms=_terms(**options), count=count, name=csv, progress=_with_bar)
+            terms, form = _terms(**options), csv_format(**options)
+            issue_to_file(actor=SYSTEM, terms=terms, count=count, name=csv, progress=_with_bar, csv_format=form)
         except CurrencyNotSold as error:
             raise CommandError(
                 f"No gift card was issued. {error.message}: choose another --currency, or add --force."

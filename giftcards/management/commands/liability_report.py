@@ -1,17 +1,18 @@
 """`manage.py liability_report`: reports what the shop owes."""
 
-import csv
 import json
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.core.management.base import CommandError
 
 from giftcards.ledger.liability import Share, shares, totals
 from kit.commands.command_arguments import moment_or_end_of_day
+from kit.commands.csv_arguments import add_csv_arguments, csv_format
 from kit.commands.operator_command import OperatorCommand
 from kit.errors import DomainError
 from kit.values import money
@@ -38,16 +39,19 @@ class Command(OperatorCommand):
         form = parser.add_mutually_exclusive_group()
         form.add_argument("--csv", action="store_true")
         form.add_argument("--json", action="store_true")
+        add_csv_arguments(parser)
 
-    def handle(self, *, currency: str | None, as_of: datetime | None, **options: object) -> None:
+    def handle(self, *, currency: str | None, as_of: datetime | None, **options: Any) -> None:
         moment_shown = as_of or now()
         try:
             found = shares(as_of=moment_shown, currency_code=currency and money.currency(currency))
         except DomainError as error:
             raise CommandError(error.message) from error
         if options["csv"]:
-            lines = csv.writer(self.stdout, lineterminator="\n")
-            lines.writerows([_COLUMNS, *map(_line, found)])
+            form = csv_format(**options)
+            lines = form.writer(self.stdout, lineterminator="\n")
+            lines.writerow(_COLUMNS)
+            lines.writerows((*words, form.amount(amount)) for *words, amount in map(_line, found))
         elif options["json"]:
             owed = {code: _formatted(amount, code) for code, amount in totals(found).items()}
             listed = [dict(zip(_COLUMNS, _line(share), strict=True)) for share in found]

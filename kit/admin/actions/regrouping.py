@@ -37,7 +37,7 @@ def regroup_selected(
     """Ask for the groups; then change the rows, or start the job and open its page."""
     form = RegroupForm(request.POST if is_confirmed(request) else None, screen=screen, relations=relations)
     if not form.is_valid():
-        question = f"Organise the selected {screen.opts.verbose_name_plural}"
+        question = f"Organise the selected {screen.opts.verbose_name_plural}?"
         return ask(screen, request, rows, action=action, question=question, form=form, button="Save")
     keys = list(rows.values_list("pk", flat=True)[: MOST_IN_REQUEST + 1])
     if are_many(len(keys)):

@@ -12,6 +12,7 @@ class LinkedList(ChangeList):  # type: ignore[misc]
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
+        self.page_num = min(self.page_num, self.paginator.num_pages)  # as LastPageAtMost has answered
         rows = list(self.rows_of_page())
         self.model_admin.add_links(request, rows)
         self.result_list = rows

@@ -94,8 +94,11 @@ class List(Value):
 class Texts(List):
     """A list of texts."""
 
+    longest: int | None = None
+    may_be_blank: bool = True
+
     def element(self) -> Text:
-        return Text()
+        return Text(longest=self.longest, may_be_blank=self.may_be_blank)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from kit.commands.atomic_files import whole_file
 from kit.commands.command_arguments import moment, moment_or_end_of_day
+from kit.commands.csv_arguments import add_csv_arguments, csv_format
 from kit.commands.operator_command import OperatorCommand
 from kit.domain.actor import SYSTEM
 from orders.reports.export.choice import Choice
@@ -33,6 +34,7 @@ class Command(OperatorCommand):
     )
     examples = (
         "export_orders --since 2027-01-01 --until 2027-01-31 --output january.csv",
+        "export_orders --separator semicolon --decimal-mark comma --for-spreadsheets --output orders.csv",
         "export_orders --lines --payment-status captured partially_refunded --output lines.csv",
     )
     interruption = "no incomplete file is left; you can run the command again"
@@ -59,12 +61,14 @@ class Command(OperatorCommand):
             parser.add_argument(option, nargs="+", default=[], choices=statuses.values, metavar="STATUS")
         parser.add_argument("--channel", nargs="+", default=[], metavar="ID", help="Only these sales channels.")
         parser.add_argument("--region", nargs="+", default=[], metavar="ID", help="Only these regions.")
+        add_csv_arguments(parser)
 
     def handle(self, *, lines: bool, output: str, verbosity: int, **options: Any) -> None:
-        choice = _choice(**options)
+        choice, form = _choice(**options), csv_format(**options)
         try:
             with _opened(output) as file:
-                count = write(file, LINES if lines else ORDERS, actor=SYSTEM, choice=choice, watch=_with_bar)
+                kind = LINES if lines else ORDERS
+                count = write(file, kind, actor=SYSTEM, choice=choice, watch=_with_bar, csv_format=form)
         except OSError as error:
             raise CommandError(f"--output {output}: {error.strerror}") from error
         if verbosity:

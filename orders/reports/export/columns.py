@@ -1,8 +1,9 @@
 """Columns of an export: their names are fixed, and docs/operators/daily-work.md lists them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kit.values.csv_format import CsvFormat
 from orders.reports.export import cells
 
 CURRENCY = "currency_id"
@@ -40,3 +41,11 @@ def of_order(prefix: str = "") -> tuple[Column, ...]:
 def line(of: Sequence[Column], values: Mapping[str, Any], currency_code: str) -> list[str]:
     """The cells of one row."""
     return [column.write(values[column.source], currency_code) for column in of]
+
+
+def formatted(rows: Iterable[Sequence[str]], of: Sequence[Column], csv_format: CsvFormat) -> Iterator[list[str]]:
+    """The rows with their cells as the format wants them."""
+    writers: Mapping[Any, Callable[[str], str]] = {cells.text: csv_format.text, cells.amount: csv_format.amount}
+    forms = [writers.get(column.write) for column in of]
+    for row in rows:
+        yield [form(cell) if form else cell for form, cell in zip(forms, row, strict=True)]

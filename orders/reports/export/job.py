@@ -13,6 +13,7 @@ from kit.jobs.creation import create
 from kit.jobs.kinds import Report
 from kit.jobs.models import Job
 from kit.jobs.states import UNFINISHED, JobStatus
+from kit.values.csv_format import PLAIN, CsvFormat
 from kit.values.timestamps import now
 from orders.reports.export import files
 from orders.reports.export.choice import Choice
@@ -38,7 +39,7 @@ class TooManyExports(NotAllowed):
 
 
 @transaction.atomic
-def start(*, actor: Actor, kind: str, choice: Choice) -> Job:
+def start(*, actor: Actor, kind: str, choice: Choice, csv_format: CsvFormat = PLAIN) -> Job:
     """Start an export. kind: a key of KINDS. Raises Forbidden, TooManyExports."""
     _require(actor)
     user = lock_row(User.objects.all(), str(actor.id))  # so that concurrent requests count one after the other
@@ -49,7 +50,7 @@ def start(*, actor: Actor, kind: str, choice: Choice) -> Job:
         title="Export of orders" if kind == "orders" else "Export of the lines of orders",
         actor_id=user.pk,
         keys=(),
-        parameters={"kind": kind, "choice": choice.as_json()},
+        parameters={"kind": kind, "choice": choice.as_json(), "format": csv_format.as_json()},
     )
 
 
@@ -61,6 +62,7 @@ def perform(job: Job, report: Report) -> int:
     actor = staff_actor(User.objects.get(pk=job.actor_id))
     _require(actor)
     kind, choice = KINDS[job.parameters["kind"]], Choice.from_json(job.parameters["choice"])
+    csv_format = CsvFormat(**job.parameters.get("format", {}))  # older versions stored none
 
     def watch(batches: Batches, count: int) -> Iterator[list[list[str]]]:
         done = 0
@@ -70,7 +72,7 @@ def perform(job: Job, report: Report) -> int:
             report(done, count)
 
     with files.new_file(job.pk) as file:
-        return write(file, kind, actor=actor, choice=choice, watch=watch)
+        return write(file, kind, actor=actor, choice=choice, watch=watch, csv_format=csv_format)
 
 
 def discard(job: Job) -> None:

@@ -40,14 +40,15 @@ from tests.factories.products import (
 
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ProductCategorySerializer: Contract(
-        f"id name description handle rank parent_category_id parent_category category_children products {RECORD}",
+        "id name description handle seo_title seo_description rank parent_category_id parent_category "
+        f"category_children products {RECORD}",
         "parent_category category_children products",
         {"parent_category": ProductCategorySerializer},
     ),
     ProductSerializer: Contract(
-        "id title handle subtitle description thumbnail status is_giftcard discountable external_id collection_id "
-        "type_id collection categories type tags variants options images width weight length height origin_country "
-        f"hs_code mid_code material {RECORD}",
+        "id title handle subtitle description thumbnail status is_giftcard discountable external_id seo_title "
+        "seo_description collection_id type_id collection categories type tags variants options images width weight "
+        f"length height origin_country hs_code mid_code material {RECORD}",
         "collection categories type tags variants options images",
         {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
         "variants.calculated_price",
@@ -59,7 +60,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "inventory_quantity product options images calculated_price",
         {"product": ProductSerializer},
     ),
-    ProductCollectionSerializer: Contract(f"id title handle products {RECORD}", "products"),
+    ProductCollectionSerializer: Contract(f"id title handle seo_title seo_description products {RECORD}", "products"),
     ProductTypeSerializer: Contract(f"id value {RECORD}"),
     ProductTagSerializer: Contract(f"id value {RECORD}"),
     ProductOptionSerializer: Contract(

@@ -203,3 +203,11 @@ def test_a_currency_that_no_region_sells_in_needs_force(tmp_path: Path, region: 
     assert not list(tmp_path.iterdir())
     issued(tmp_path / "cards.csv", "--force", currency="XXX", value="12")
     assert set(GiftCard.objects.values_list("currency_id", flat=True)) == {"xxx"}
+
+
+def test_a_file_for_a_spreadsheet(tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    issued(file, "--separator", "semicolon", "--decimal-mark", "comma", "--for-spreadsheets", count=1)
+    card = GiftCard.objects.get()
+    head = "\N{ZERO WIDTH NO-BREAK SPACE}id;code;value;currency_code;expires_at"
+    assert file.read_bytes().decode() == f"{head}\r\n{card.pk};{card.code};12,50;usd;\r\n"

@@ -183,6 +183,8 @@ def test_csv_and_json_for_programs() -> None:
         {"currency_code": "usd", "kind": "store credit", "age": "0-30 days", "expiry": "never", "amount": "1234.50"},
         {"currency_code": "usd", "kind": "gift cards", "age": "0-30 days", "expiry": "never", "amount": "25.00"},
     ]
+    for_spreadsheet = printed("--csv", "--currency", "USD", "--separator", "tab", "--decimal-mark", "comma")
+    assert for_spreadsheet.splitlines()[1] == "usd\tstore credit\t0-30 days\tnever\t1234,50"
     answer = json.loads(printed("--json", "--currency", "USD"))
     assert (answer["shares"], answer["owed"]) == (lines, {"usd": "1259.50"})
 

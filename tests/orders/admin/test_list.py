@@ -1,5 +1,7 @@
 """The list of orders: what is to be done, the search, and what it costs."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -13,6 +15,7 @@ from orders.models import CarrierRequest, Fulfillment, Order
 from orders.states import CarrierAct
 from payments.models import Intent
 from payments.states import Act, Result
+from shop.models import SalesChannel
 from tests.factories.carts import sold_variant
 from tests.factories.customers import CustomerFactory
 from tests.kit.admin.visits import superuser, visitor
@@ -120,7 +123,16 @@ def test_a_row_says_whose_order_it_is_and_what_is_to_be_done() -> None:
     page = superuser().get(LIST).content.decode()
     text = " ".join(strip_tags(page).split())
     moment = f"{order.created_at:%-d %b %Y, %H:%M}"
-    assert f"#{order.display_id} Zoe Kent zoe@example.com {moment} $10.00 Captured Not fulfilled To pack" in text
+    row = f"#{order.display_id} Zoe Kent zoe@example.com {moment} {order.sales_channel.name} 1 $10.00"
+    assert f"{row} Pending Captured Not fulfilled To pack" in text
+
+
+def test_a_row_has_the_number_of_units_and_the_sales_channel() -> None:
+    order = ordered((sold_variant(10), 2), (sold_variant(20), 3))
+    order.items.filter(quantity=2).update(deleted_at=order.created_at)
+    SalesChannel.objects.filter(pk=order.sales_channel_id).update(name="Fair in Ghent")
+    page = superuser().get(LIST).content.decode()
+    assert re.findall(r'class="field-(?:items|channel)[^>]*>([^<]*)<', page) == ["Fair in Ghent", "3"]
 
 
 def test_orders_are_found_by_number_email_name_company_and_sku() -> None:

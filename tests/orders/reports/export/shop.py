@@ -7,6 +7,7 @@ from typing import Any
 from carts.models import Cart
 from fulfillment.methods import method_choice
 from kit.domain.actor import SYSTEM, Actor
+from kit.values.csv_format import PLAIN, CsvFormat
 from orders.models import Order
 from orders.reports.export.choice import Choice
 from orders.reports.export.kinds import ORDERS, Kind
@@ -23,10 +24,12 @@ def passed_on(batches: Batches, _: int) -> Batches:
     return batches
 
 
-def exported(kind: Kind = ORDERS, *, actor: Actor = SYSTEM, watch: Any = passed_on, **choice: Any) -> bytes:
+def exported(
+    kind: Kind = ORDERS, *, actor: Actor = SYSTEM, watch: Any = passed_on, csv_format: CsvFormat = PLAIN, **choice: Any
+) -> bytes:
     """The bytes of the file."""
     file = io.BytesIO()
-    write(file, kind, actor=actor, choice=Choice(**choice), watch=watch)
+    write(file, kind, actor=actor, choice=Choice(**choice), watch=watch, csv_format=csv_format)
     return file.getvalue()
 
 

@@ -26,6 +26,7 @@ from orders.models import Order
 from orders.reports.export import files
 from orders.reports.export.choice import Choice
 from orders.reports.export.job import JOB_KIND, MOST_OPEN
+from tests.factories.carts import sold_variant
 from tests.kit.admin.visits import visitor
 from tests.kit.jobs.bulk_worker import let_leases_end, run_bulk_worker
 from tests.orders.reports.export.shop import bought, rows
@@ -101,6 +102,7 @@ class TestTheForm:
             ({"status": ["lost"]}, "status"),
             ({"region": ["\x00"]}, "region"),
             ({"sales_channel": ["sc_none"]}, "sales_channel"),
+            ({"separator": "pipe"}, "separator"),
         ],
     )
     def test_what_it_cannot_take_is_named(self, fields: dict[str, Any], named: str) -> None:
@@ -207,6 +209,20 @@ class TestPruning:
 
 @pytest.mark.django_db(transaction=True)
 class TestTheJob:
+    def test_its_format_is_that_of_the_file_and_offered_again(self, fake: object) -> None:
+        client = visitor(*PERMISSIONS)
+        bought(sold_variant(10))
+        send(client, separator="semicolon", decimal_mark="comma", for_spreadsheets="on")
+        run_bulk_worker()
+        content = b"".join(client.get(download(Job.objects.get())).streaming_content)
+        assert content.startswith(b"\xef\xbb\xbforder_number;custom_display_id;")
+        assert b";10,00;" in content
+        offered = client.get(FORM).context["form"]
+        assert [offered[name].value() for name in ("separator", "decimal_mark", "for_spreadsheets")] == [
+            "semicolon", "comma", True,
+        ]  # fmt: skip
+        assert visitor(*PERMISSIONS).get(FORM).context["form"]["separator"].value() == "comma"
+
     def test_its_sums_are_those_of_the_database(self, fake: object) -> None:
         client = visitor(*PERMISSIONS)
         made = [bought(), bought()]

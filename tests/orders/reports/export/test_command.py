@@ -38,6 +38,13 @@ def test_standard_output(order: Order, capsysbinary: pytest.CaptureFixture[bytes
     assert shown["line_id"] == order.items.get().pk
 
 
+def test_a_file_for_a_spreadsheet(order: Order, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    call_command("export_orders", "--separator", "tab", "--decimal-mark", "comma", "--for-spreadsheets", verbosity=0)
+    content = capsysbinary.readouterr().out
+    assert content.startswith(b"\xef\xbb\xbforder_number\tcustom_display_id\t")
+    assert b"\t10,00\t" in content
+
+
 def test_progress_is_shown_on_a_terminal(
     order: Order, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

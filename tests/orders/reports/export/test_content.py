@@ -1,8 +1,12 @@
 """What an export holds. For when it is read, see test_snapshot.py."""
 
+import csv
+import io
+
 import pytest
 
 from carts.details import details
+from kit.values.csv_format import CsvFormat
 from orders.models import Order
 from orders.reports.export import cells
 from orders.reports.export.kinds import LINES, ORDERS
@@ -118,3 +122,19 @@ class TestCells:
         [shown], [line] = rows(exported()), rows(exported(LINES))
         assert (shown["currency_code"], shown["total"], shown["taxes"]) == ("jpy", "1760", "10: 160")
         assert (line["currency_code"], line["unit_price"], line["total"]) == ("jpy", "1500", "1650")
+
+
+class TestSpreadsheets:
+    def test_keep_phones_and_codes_and_read_amounts(self) -> None:
+        full = checked_out_cart(sold_variant(10, sku="0042"), provider_id=FAKE)
+        address = {**HARMLESS, "phone": "+49 171 12", "postal_code": "01067", "company": "=1+1"}
+        details.change(actor=shopper(), cart_id=full.pk, shipping_address=address)
+        completed(full)
+        chosen = CsvFormat(separator="semicolon", decimal_mark="comma", for_spreadsheets=True)
+        content = [exported(kind, csv_format=chosen).decode("utf-8-sig") for kind in (ORDERS, LINES)]
+        [shown], [line] = (list(csv.DictReader(io.StringIO(one, newline=""), delimiter=";")) for one in content)
+        assert [shown[f"shipping_{name}"] for name in ("phone", "postal_code", "company", "country_code")] == [
+            '="+49 171 12"', '="01067"', "'=1+1", "us",
+        ]  # fmt: skip
+        assert (shown["order_number"], shown["item_total"]) == ("1", "10,00")
+        assert (line["variant_sku"], line["quantity"], line["unit_price"]) == ('="0042"', "1", "10,00")

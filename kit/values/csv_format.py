@@ -1,0 +1,53 @@
+"""How files of comma-separated values are written, for programs and for spreadsheets."""
+
+import csv
+import re
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from kit.values.json import JSONObject
+
+SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
+DECIMAL_MARKS = {"point": ".", "comma": ","}
+_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""By which spreadsheets know that a file is in UTF-8."""
+_NUMERIC = re.compile(r"'?([-+(]*[0-9][0-9 +()./,:-]*|[0-9]+[Ee][0-9]+)")
+"""What a spreadsheet may take for a number or a date. The apostrophe is that of cells which begin like a formula."""
+
+
+class Writable(Protocol):
+    """A file of text."""
+
+    def write(self, text: str, /) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CsvFormat:
+    """for_spreadsheets: the file begins with the UTF-8 mark, and phones, postal codes and codes stay texts."""
+
+    separator: str = "comma"
+    decimal_mark: str = "point"
+    for_spreadsheets: bool = False
+
+    def writer(self, file: Writable, **options: Any) -> Any:
+        """A writer of the csv module. It begins the file."""
+        if self.for_spreadsheets:
+            file.write(_MARK)
+        return csv.writer(file, delimiter=SEPARATORS[self.separator], **options)
+
+    def text(self, cell: str) -> str:
+        """A cell with a text: `="0171"` is what spreadsheets keep as it is, where `0171` would become 171."""
+        is_kept = self.for_spreadsheets and _NUMERIC.fullmatch(cell)
+        return f'="{cell.removeprefix(chr(39))}"' if is_kept else cell
+
+    def amount(self, cell: str) -> str:
+        """A cell with an amount, given with a decimal point."""
+        return cell.replace(".", DECIMAL_MARKS[self.decimal_mark])
+
+    def as_json(self) -> JSONObject:
+        """The format as jobs and sessions store it."""
+        return asdict(self)
+
+
+PLAIN = CsvFormat()
+"""As in RFC 4180."""

@@ -26,9 +26,9 @@ def limit_to_shop_currencies(field: Any) -> None:
 
 
 def read_shop_currencies_once(form: type[forms.Form | forms.ModelForm[Any]], name: str) -> None:
-    """Offer the currencies of the shop's regions in all forms of the class; the default region's is first, and filled in.
+    """Offer the currencies of the shop's regions in all forms of the class; that of the default region is filled in.
 
-    A shop without regions is offered all. One statement.
+    It comes first. A shop without regions is offered all. One statement.
     """
     field: Any = deepcopy(form.base_fields[name])
     default = Store.objects.filter(default_region__currency=OuterRef("pk"))

@@ -120,7 +120,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [KIT / "admin" / "templates", KIT / "graphql" / "templates"],
+        "DIRS": [KIT / name / "templates" for name in ("admin", "graphql", "rest")],
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {
@@ -177,6 +177,7 @@ SESSION_COOKIE_SAMESITE = env.choice("SESSION_SAMESITE", "Lax", ("Lax", "Strict"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_NAME = "csrf"
+CSRF_FAILURE_VIEW = "kit.admin.pages.errors.csrf_failure"
 CSRF_TRUSTED_ORIGINS = origins(env, "CSRF_TRUSTED_ORIGINS", may_be_wildcard=True)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", PRODUCTION)
 SECURE_REDIRECT_EXEMPT = [r"^health/"]
@@ -514,6 +515,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda _: static("commerce/icon.svg")}],
     "STYLES": [
         lambda _: static("commerce/contrast.css"),
+        lambda _: static("commerce/frame.css"),
         lambda _: static("commerce/narrow.css"),
         lambda _: static("commerce/icons.css"),
         lambda _: static("commerce/without_scripts.css"),

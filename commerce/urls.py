@@ -26,8 +26,8 @@ from shop.api import urls as shop
 load_admin_site()
 
 handler400 = "kit.rest.responses.errors.bad_request"
-handler403 = "kit.rest.responses.errors.permission_denied"
-handler404 = "kit.rest.responses.errors.page_not_found"
+handler403 = "kit.admin.pages.errors.permission_denied"
+handler404 = "kit.admin.pages.errors.page_not_found"
 handler500 = "kit.rest.responses.errors.server_error"
 
 # One list: entering and leaving each app's own made every request of the last ones more expensive by half a statement.

@@ -34,7 +34,7 @@ from staff.request_user import staff_user
 # The admin site calls groups roles. The model and the codenames of its permissions keep Django's name.
 Group._meta.verbose_name, Group._meta.verbose_name_plural = "role", "roles"
 # Pickers, pages to read and the history all show a permission by its text.
-Permission.__str__ = name_of  # type: ignore[method-assign]
+Permission.__str__ = name_of  # type: ignore[assignment, method-assign]
 
 admin.site.unregister([Group, TOTPDevice])
 admin.site.register(TOTPDevice, DeviceAdmin)
@@ -60,7 +60,10 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
     """Staff users are deactivated, not deleted: keys and the history refer to them."""
 
     section = Section.SETTINGS
+    daily = "change"
     icon = "person"
+    nothing_yet = "Colleagues appear here once they have accepted an invitation."
+    made_on = "staff.invitation"
     menu_title, row_title = "Staff", "member of staff"
     unreadable = frozenset({"password", "stamp"})
     form = ModelForm
@@ -129,6 +132,7 @@ class GroupAdmin(DjangoGroupAdmin, BaseAdmin[Group]):  # type: ignore[misc]
 
     section = Section.SETTINGS
     icon = "group"
+    nothing_yet = "A role says what its members may do. An operator's setup_roles creates the first ones."
     actions = ("delete_selected",)
     delete_selected, delete_chosen = delete_selected, delete_chosen
 
@@ -151,6 +155,7 @@ class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
 
     section = Section.OPERATION
     icon = "history"
+    nothing_yet = "What staff add, change and delete on this site appears here."
     menu_title = "History"
 
     list_display = ("action_time", "user", "kind", "what", "happened")

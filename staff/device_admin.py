@@ -48,6 +48,7 @@ class DeviceAdmin(BaseAdmin[TOTPDevice]):
 
     section = Section.SETTINGS
     icon = "phonelink_lock"
+    nothing_yet = "A second factor is an authenticator app of yours: signing in then asks for its code, too."
     menu_title, row_title = "Second factors", "second factor"
     unreadable = frozenset({"key"})
 

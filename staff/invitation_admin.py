@@ -52,7 +52,9 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     """Invitations, newest first. Another invitation of the same email replaces the first."""
 
     section = Section.SETTINGS
+    daily = "add"
     icon = "person_add"
+    nothing_yet = "An invitation lets a colleague choose a password and sign in."
     unreadable = frozenset({"token_digest"})
     form = InvitationForm
     forbids = frozenset({"change"})

@@ -62,6 +62,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Whether the user may open the admin site: every active user may."""
         return self.is_active
 
+    def has_perm(self, perm: str, obj: models.Model | None = None) -> bool:
+        """Whether the user has the permission. `lacked_permission` is the last that they were found to lack."""
+        is_granted = super().has_perm(perm, obj)
+        if not is_granted:
+            self.lacked_permission: str | None = perm
+        return is_granted
+
     def clean(self) -> None:
         super().clean()
         self.email = self.email.strip().lower()

@@ -39,6 +39,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
 
     section = Section.SETTINGS
     icon = "key"
+    nothing_yet = "A storefront needs a publishable key, and another program a secret key."
     unreadable = frozenset({"token", "digest"})
     form = KeyForm
     deletion_note = "Only revoked keys can be deleted."

@@ -27,6 +27,7 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
 
     section = Section.CUSTOMERS
     icon = "shopping_cart"
+    nothing_yet = "Carts appear here once shoppers put something into one at a storefront."
     inlines = (LineInline, ShippingMethodInline, CreditLineInline)
 
     list_display = ("owner", "region", "lines", "cart_total", "cart_state", "updated_at")

@@ -98,7 +98,9 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     """Discounts by code, or automatic ones."""
 
     section = Section.CATALOGUE
+    daily = "change"
     icon = "redeem"
+    nothing_yet = "A promotion is a discount that customers get by its code, or automatically."
     verbs = VERBS
     form = PromotionForm
     deletion_note = "Open carts lose it with their next change. It can be restored."

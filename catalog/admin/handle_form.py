@@ -20,7 +20,7 @@ class HandleForm(FormerHandlesForm, VerbForm):
 
     def clean_handle(self) -> str:
         handle: str = self.cleaned_data["handle"]
-        name = self.cleaned_data.get(self.named_by)
+        name: str = self.cleaned_data.get(self.named_by) or ""
         if not (handle or name) or (handle and handle == self.initial.get("handle")):
             return handle
         try:

@@ -71,7 +71,9 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     """
 
     section = Section.CUSTOMERS
+    daily = "view"
     icon = "person"
+    nothing_yet = "Customers appear here once they open an account at a storefront. You can add guests, too."
     is_in_palette = True
     verbs = VERBS
     form = CustomerForm

@@ -22,6 +22,8 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
 
     section = Section.CUSTOMERS
     icon = "groups"
+    nothing_yet = "A group has prices, promotions or a tax exemption of its own. Its members are chosen on their pages."
+    made_on = "customers.customer"
     verbs = groups.VERBS
     buttons = member_buttons(
         Customer._meta.get_field("groups"), searched_like=CustomerAddress._meta.get_field("customer")

@@ -129,7 +129,10 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
     """Shipping options of a service zone."""
 
     icon = "route"
+    nothing_yet = "A shipping option says how goods reach the places of a service zone, and at what price."
+    made_on = "fulfillment.servicezone"
     menu_rank = -1
+    daily = "change"
     verbs = OPTIONS
     form = OptionForm
     preselected = ("service_zone", "shipping_profile", "provider")

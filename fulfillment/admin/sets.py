@@ -25,6 +25,8 @@ class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
     """Ways of delivery, each from one location, with their service zones."""
 
     icon = "hub"
+    nothing_yet = "A fulfillment set says from which stock location goods are shipped, and to which zones."
+    made_on = "shop.stocklocation"
     verbs = SETS
     preselected = ("location",)
     menu_rank = -3

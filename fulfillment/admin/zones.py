@@ -92,9 +92,12 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     """Places with the same shipping options."""
 
     icon = "map"
+    nothing_yet = "A service zone has the countries, or parts of them, that the same shipping options serve."
+    made_on = "fulfillment.fulfillmentset"
     verbs = ZONES
     preselected = ("fulfillment_set",)
     menu_rank = -2
+    daily = "change"
 
     list_display = ("name", "fulfillment_set", "updated_at")
     list_filter = ("fulfillment_set", DeletionFilter)

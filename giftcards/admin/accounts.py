@@ -49,7 +49,9 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     """Store credit accounts, which change only through entries."""
 
     section = Section.CREDIT
+    daily = "view"
     icon = "account_balance_wallet"
+    nothing_yet = "An account appears here once a customer is given store credit, or redeems a gift card."
     forbids = frozenset({"add", "change", "delete"})
     columns = (BALANCES,)
     menu_rank = 1

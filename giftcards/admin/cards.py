@@ -46,7 +46,9 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
     """Gift cards. Their codes are shown once, on the page after they were issued."""
 
     section = Section.CREDIT
+    daily = "view"
     icon = "redeem"
+    nothing_yet = "Gift cards appear here once you issue them, or customers buy them."
     unreadable = frozenset({"code"})
     form = IssueForm
     forbids = frozenset({"change", "delete"})

@@ -18,13 +18,13 @@ _CREDIT = ("giftcards.view_storecreditaccount", "giftcards.add_transaction")
 _CARD = ("giftcards.view_giftcard", "giftcards.add_giftcard")
 
 
-@row_action(description="Give store credit", icon="account_balance_wallet")
+@row_action(description="Give credit", icon="account_balance_wallet")
 def give_store_credit(screen: BaseAdmin[Customer], request: HttpRequest, object_id: str) -> HttpResponse:
     """Open the form for store credit."""
     return _opened(screen, request, object_id, "admin:giftcards_storecreditaccount_give")
 
 
-@row_action(description="Issue gift card", icon="redeem")
+@row_action(description="Give gift card", icon="redeem")
 def issue_gift_card(screen: BaseAdmin[Customer], request: HttpRequest, object_id: str) -> HttpResponse:
     """Open the form for gift cards."""
     return _opened(screen, request, object_id, "admin:giftcards_giftcard_add")

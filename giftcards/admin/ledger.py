@@ -25,6 +25,8 @@ class TransactionGroupAdmin(ReadOnlyAdmin[TransactionGroup]):
 
     section = Section.CREDIT
     icon = "account_tree"
+    nothing_yet = "A group appears here for each gift card that was redeemed, and each amount that staff gave."
+    made_on = "giftcards.storecreditaccount"
     columns = (SourceColumn(), BALANCES)
     menu_rank = 2
 
@@ -48,6 +50,8 @@ class TransactionAdmin(ReadOnlyAdmin[Transaction]):
 
     section = Section.CREDIT
     icon = "receipt_long"
+    nothing_yet = "An entry appears here whenever store credit is given or spent."
+    made_on = "giftcards.storecreditaccount"
     menu_rank = 3
 
     list_display = ("created_at", "direction", "worth", "owner", "purpose", "note", "author")

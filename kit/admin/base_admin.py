@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.models import LogEntry
-from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import quote, unquote
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.db import connection
@@ -20,18 +19,19 @@ from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.dataclasses import UnfoldAction
 
-from kit.admin.buttons import Button, enter_buttons
+from kit.admin.buttons import Button, enter_buttons, is_offered
 from kit.admin.forms.plain_fields import PLAIN_FIELDS, plain_field
 from kit.admin.forms.row_choices import only_choice
 from kit.admin.history.change_message import ChangeMessage, ModelForm, message_of
 from kit.admin.history.conflicts import conflict_checked, hidden_values, is_busy, serve_form
 from kit.admin.history.saved_once import save_once
-from kit.admin.lists.columns import enter_columns
+from kit.admin.lists.columns import add_links, enter_columns
+from kit.admin.lists.kept_list import LastPageAtMost, with_list
 from kit.admin.lists.lean_pages import of_new_row, without_prepopulating
 from kit.admin.lists.linked_rows import LinkedList
 from kit.admin.lists.page_turns import say_saved, turned_address
-from kit.admin.lists.searchable import are_keys, is_searchable, warn_of_words
-from kit.admin.lists.word_search import best_first, found_rows, is_searched_by_words
+from kit.admin.lists.searchable import are_keys, is_searchable, warn_of_words, wrong_lookups
+from kit.admin.lists.word_search import best_first, folded_rows, found_rows, is_searched_by_words
 from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows
 from kit.values.text import is_storable
@@ -44,7 +44,9 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     section: the heading that lists it in the sidebar. menu_title, row_title: what the menu, paths and titles call the
     list and one row where the model's own names will not do. menu_rank: screens of a section stand by it, then by name.
+    daily: `view`, `add` or `change`: users with that permission use the screen daily. Others have it behind More.
     icon: the name of its Material Symbol.
+    nothing_yet: what an empty list would have, and how it gets there. made_on: the model whose screen makes the rows.
     unreadable: columns that nobody may read. Django lets users filter a list by any column of its table, which would
     reveal such values letter by letter.
     is_in_palette: whether the palette (Ctrl+K) finds the rows. pickable: which of them pickers offer.
@@ -58,9 +60,12 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     section: ClassVar[Section]
     icon: ClassVar[str]
+    nothing_yet: ClassVar[str] = ""
+    made_on: ClassVar[str] = ""
     menu_title: ClassVar[str] = ""
     row_title: ClassVar[str] = ""
     menu_rank: ClassVar[int] = 0
+    daily: ClassVar[str] = ""
     unreadable: ClassVar[frozenset[str]] = frozenset()
     is_in_palette: ClassVar[bool] = False
     pickable: ClassVar[Q] = Q()
@@ -75,6 +80,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     list_per_page = 50
     list_max_show_all = 50
+    paginator: type = LastPageAtMost
     show_full_result_count = False  # a filtered list would also count all rows
     change_list_template: Any = "admin/lean_list.html"
     change_form_before_template = "admin/shown_values.html"
@@ -129,6 +135,8 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         """Add the digests of what a stored row's page shows, to be compared when the form is sent."""
         if context.get("original") is not None:
             context["shown_values"] = hidden_values(request, context)
+        for action in context.get("actions_detail", ()):
+            action["path"] = with_list(request, action["path"])
         return super().render_change_form(request, context, *args, **kwargs)
 
     def changeform_view(
@@ -147,7 +155,10 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> Sequence[ChangeMessage]:
-        return message_of(form, formsets or (), is_new=add)
+        message = message_of(form, formsets or (), is_new=add)
+        if message:
+            say_saved(request)
+        return message
 
     def save_model(self, request: HttpRequest, obj: Row, form: ModelForm, change: bool) -> None:
         """Write nothing when the form is unchanged."""
@@ -156,10 +167,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def log_change(self, request: HttpRequest, obj: Row, message: object) -> LogEntry | None:
         """Log nothing when nothing was changed."""
-        if not message:
-            return None
-        say_saved(request)
-        return super().log_change(request, obj, message)
+        return super().log_change(request, obj, message) if message else None
 
     def response_change(self, request: HttpRequest, obj: Row) -> HttpResponse:
         """The page of the table that was asked for; continuing stays on the pages that are shown."""
@@ -179,17 +187,9 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         return self.change_list
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Raises IncorrectLookupParameters also for values that only the query rejects, such as the year 99999999.
-
-        Errors of an unfiltered list are raised unchanged.
-        """
         warn_of_words(request, request.GET.get(SEARCH_VAR, ""))
-        try:
+        with wrong_lookups(request):
             return super().get_changelist_instance(request)
-        except (ValueError, OverflowError) as error:
-            if not request.GET:
-                raise
-            raise IncorrectLookupParameters from error
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         if lookup.partition("__")[0] in self.unreadable or not is_storable(str(value)):
@@ -209,11 +209,13 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def search(self, request: HttpRequest, queryset: QuerySet[Row], search_term: str) -> tuple[QuerySet[Row], bool]:
         """The rows in which the words are found, and whether a row may be found twice.
 
-        By default in search_fields; where rows have documents, in these, the best first.
+        By default in search_fields, folded in small tables; where rows have documents, in these, the best first.
         """
         if search_term.strip() and is_searched_by_words(self.model):
             rows = found_rows(queryset, search_term, self.search_fields)
             return best_first(request, rows, search_term), False
+        if search_term.strip() and (few := folded_rows(queryset, search_term, self.search_fields)) is not None:
+            return few, False
         found: tuple[QuerySet[Row], bool] = super().get_search_results(request, queryset, search_term)
         return found
 
@@ -245,9 +247,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
         """Set on the rows what their columns show of other tables, in as many statements for many rows as for one."""
-        for columns in self.columns:
-            if hasattr(columns, "add_links"):
-                columns.add_links(request, rows)
+        add_links(self.columns, request, rows)
 
     def offers_actions(self, request: HttpRequest, row: Row) -> bool:
         """Whether the row is in a state for the buttons above its form."""
@@ -262,13 +262,8 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         row = self.get_object(request, unquote(object_id))
         if row is None:
             return []
-        own = {button.name: button.is_offered for button in self.buttons}
         allowed = super().get_actions_detail(request, object_id)
-        return [
-            action
-            for action in allowed
-            if (own[action.path](row) if action.path in own else self.offers_action(request, row, action.path))
-        ]
+        return [action for action in allowed if is_offered(self, request, row, action.path)]
 
     def on_row(self, request: HttpRequest, object_id: str, action: Action) -> HttpResponse:
         """Serve a button above one row's form by the list's action: its question, then the row again."""

@@ -115,4 +115,4 @@ class TaskAcknowledgement(models.Model):
         verbose_name_plural = "acknowledgements of failed tasks"
 
     def __str__(self) -> str:
-        return f"{self.created_at:%Y-%m-%d %H:%M} UTC by {self.by or 'command'}"
+        return f"{self.task_id}, failed {self.finished_at}"

@@ -120,6 +120,16 @@ def parts_of(condition: Condition) -> Iterator[Condition]:
             yield condition
 
 
+def most_words(condition: Condition) -> int:
+    """The number of searched words; of alternatives, that of the longest."""
+    match condition:
+        case Words(_, words):
+            return len(words)
+        case Either(parts):
+            return max(map(most_words, parts))
+    return 0
+
+
 def as_q(condition: Condition, model: type[models.Model], gate: Gate) -> Q:
     """The condition for `QuerySet.filter` on the model.
 

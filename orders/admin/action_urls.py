@@ -9,6 +9,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.lists.kept_list import with_list
 from kit.admin.request_actor import request_actor
 from kit.values.timestamps import isoformat, now
 from orders.admin.actions import ACTIONS, WHOLE_ORDER, may_take
@@ -53,7 +54,7 @@ def action_view(
         "statuses": statuses_of(form.order).capitalize(),
         "form": form,
         "order": form.order,
-        "order_url": address,
+        "order_url": with_list(request, address),
         "can_submit": is_offered(form, action),
     }
     return TemplateResponse(request, "orders/action.html", context)

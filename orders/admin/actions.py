@@ -7,6 +7,7 @@ from django.contrib.admin.utils import quote
 from django.http import HttpRequest
 from django.urls import reverse
 
+from kit.admin.lists.kept_list import with_list
 from kit.admin.request_actor import request_actor
 from kit.domain.actor import Actor
 from orders.admin.order_state import OrderState
@@ -47,7 +48,7 @@ def actions_of(request: HttpRequest, order: Order) -> Sequence[OfferedAction]:
     """
     actor, state = request_actor(request), OrderState(order)
     return [
-        OfferedAction(name, action.label, action.icon, action_url(order.pk, name, about), about)
+        OfferedAction(name, action.label, action.icon, with_list(request, action_url(order.pk, name, about)), about)
         for name, action in ACTIONS.items()
         if may_take(actor, action)
         for about in action.targets(state)

@@ -23,6 +23,8 @@ class CompletionAttemptAdmin(ReadOnlyAdmin[CompletionAttempt]):
 
     section = Section.ORDERS
     icon = "hourglass_top"
+    nothing_yet = "An attempt appears here whenever a shopper completes a cart."
+    made_on = "orders.order"
     menu_rank = 1
     unreadable = frozenset({"idempotency_digest"})
 

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.utils.text import capfirst
 from unfold.decorators import display
 
 from kit.admin.history.timeline import stamp
 from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.label_column import label_column
-from orders.models import Order
+from orders.models import Order, OrderLineItem
 
 ORDER_COLOURS = {"completed": "success", "canceled": "danger"}
 PAYMENT_COLOURS = {
@@ -43,8 +44,14 @@ def _named(colours: Mapping[str, str]) -> dict[str, str]:
     return {status_name(status): colour for status, colour in colours.items()}
 
 
+def with_items(rows: QuerySet[Order]) -> QuerySet[Order]:
+    """The orders with the number of their units as `units`, for the column of items."""
+    lines = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk")).order_by().values("order")
+    return rows.annotate(units=Subquery(lines.annotate(units=Sum("quantity")).values("units")))
+
+
 class OrderColumns:
-    """The number, customer, time, total, statuses and open tasks of an order."""
+    """The number, customer, time, sales channel, items, total, statuses and open tasks of an order."""
 
     @admin.display(description="Number", ordering="display_id")
     def number(self, row: Order) -> str:
@@ -59,9 +66,21 @@ class OrderColumns:
     def placed(self, row: Order) -> str:
         return stamp(row.created_at)
 
+    @admin.display(description="Sales channel")
+    def channel(self, row: Order) -> str:
+        return row.sales_channel.name
+
+    @admin.display(description="Items")
+    def items(self, row: Any) -> str:
+        return str(row.units or 0)
+
     @admin.display(description="Total", ordering="total")
     def order_total(self, row: Order) -> str:
         return amount_cell(row.total, row.currency_id)
+
+    @label_column(description="Order", colours=_named(ORDER_COLOURS))
+    def state(self, row: Order) -> str:
+        return status_name(row.status)
 
     @label_column(description="Payment", colours=_named(PAYMENT_COLOURS))
     def payment(self, row: Order) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
@@ -13,7 +14,7 @@ from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.row_link import row_link
 from kit.admin.request_actor import request_actor
-from orders.admin.columns import OrderColumns
+from orders.admin.columns import OrderColumns, with_items
 from orders.models import GrantedRefund, Order, Return
 
 VIEW = "orders.view_order"
@@ -24,10 +25,16 @@ class OrderInline(OrderColumns, ReadOnlyInline):
 
     model = Order
     permission = VIEW
-    fields = readonly_fields = ("link", "placed", "order_total", "payment", "fulfillment")
+    fields = readonly_fields = (
+        *("link", "placed", "channel", "items", "order_total"),
+        *("state", "payment", "fulfillment"),
+    )
     ordering = ("-created_at", "-id")
     per_page = 20
     verbose_name_plural = "Orders"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Order]:
+        return with_items(super().get_queryset(request).select_related("sales_channel"))
 
     @admin.display(description="Number")
     def link(self, row: Order) -> str:

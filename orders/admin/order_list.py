@@ -1,22 +1,27 @@
 """The list of orders: their open tasks, and the search."""
 
-from django.db.models import Q, QuerySet
+from typing import Any
+
+from django.db.models import Case, Q, QuerySet, When
 from django.http import HttpRequest
 
 from kit.admin.lists.linked_rows import LinkedList
-from kit.query.conditions import Words, as_q
+from kit.query.conditions import as_q
 from kit.search.conditions import answerable
-from kit.search.text import words_of
 from kit.values.text import whole_number
+from orders.admin.columns import with_items
 from orders.admin.to_do import tasks_of
 from orders.models import Order
-from orders.search.entries import SEARCHED
+from orders.search.searching import searched
 
 _ID_PREFIXES = {"order_": "pk", "cart_": "cart_id", "cus_": "customer_id"}
 
 
 class OrderList(LinkedList):
     """Reads the open tasks of only the orders on the page. One statement."""
+
+    def get_queryset(self, request: HttpRequest, **kwargs: Any) -> QuerySet[Order]:
+        return with_items(super().get_queryset(request, **kwargs))
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -34,8 +39,15 @@ def found_orders(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:
             texts.append(word)
         else:
             rows = rows.filter(condition)
-    words = words_of(" ".join(texts))
-    return rows.filter(as_q(answerable(Words(SEARCHED, words), Order, QuerySet), Order, QuerySet)) if words else rows
+    return rows.filter(as_q(answerable(searched(" ".join(texts)), Order, QuerySet), Order, QuerySet))
+
+
+def numbered_first(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:
+    """The rows with the order first whose number was searched for: phones, postal codes and SKUs have digits, too."""
+    number = whole_number(search_term.strip())
+    if number is None:
+        return rows
+    return rows.order_by(Case(When(display_id=number, then=0), default=1), *rows.query.order_by)
 
 
 def _exact(word: str) -> Q | None:

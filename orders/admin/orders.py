@@ -10,13 +10,15 @@ from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from kit.admin.forms.days_filter import DaysFilter
 from kit.admin.lists.amounts import shown
+from kit.admin.lists.word_search import is_sorted
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import ACTION_URLS
+from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOADS, EXPORT
-from orders.admin.order_list import OrderList, found_orders
+from orders.admin.order_list import OrderList, found_orders, numbered_first
 from orders.admin.order_page.context import page_context
 from orders.admin.overview.sales_page import SALES
 from orders.admin.printing.views import PRINT_URLS
@@ -29,14 +31,20 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     """Orders, the newest first, and the page of each."""
 
     section = Section.ORDERS
+    daily = "view"
     icon = "orders"
+    nothing_yet = "Orders appear here once customers place them at a storefront, which needs a publishable key."
+    made_on = "apikeys.apikey"
     columns = (OrderColumns(),)
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
     custom_urls = (DOWNLOADS, SALES, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
-    list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")
+    list_display = (
+        *("number", "customer_name", "placed", "channel", "items", "order_total"),
+        *("state", "payment", "fulfillment", "to_do"),
+    )
     list_filter = (
         ToDoFilter,
         "status",
@@ -45,22 +53,29 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
         ("created_at", DaysFilter),
         ("sales_channel", RelatedDropdownFilter),
         ("region", RelatedDropdownFilter),
+        BuyerFilter,
     )
     list_filter_submit = True
     list_select_related = ("customer", "shipping_address", "billing_address")
     search_fields = ("display_id",)
-    search_help_text = "Number, email, name, company, SKU, tracking number, or id of the order, cart or customer"
+    search_help_text = (
+        "Number, email, name, company, address, phone, item, SKU, tracking number, or id of the order, cart or customer"
+    )
     ordering = ("-created_at", "-id")
     list_per_page = 25
     fields = ()
+
+    class Media:
+        css = {"all": ("orders/order_list.css",)}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Order]:
         rows: QuerySet[Order] = super().get_queryset(request)
         return rows.select_related(*self.list_select_related, "region", "sales_channel")
 
     def search(self, request: HttpRequest, queryset: QuerySet[Order], search_term: str) -> tuple[QuerySet[Order], bool]:
-        """Search like `q` of `GET /admin/orders`, and by number and ids."""
-        return found_orders(queryset, search_term), False
+        """Search like `q` of `GET /admin/orders`, and by number and ids. The order with the number comes first."""
+        found = found_orders(queryset, search_term)
+        return (found if is_sorted(request) else numbered_first(found, search_term)), False
 
     def details(self, rows: Iterable[Order]) -> dict[str, tuple[str, ...]]:
         return {row.pk: (name_of(row), shown(row.total, row.currency_id)) for row in rows}

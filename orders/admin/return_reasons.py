@@ -44,6 +44,7 @@ class ReturnReasonAdmin(SoftDeletionAdmin[ReturnReason]):
 
     section = Section.ORDERS
     icon = "assignment_return"
+    nothing_yet = "A return reason says why goods come back, such as Too small. Customers choose one."
     verbs = VERBS
     menu_rank = 2
     form = ReturnReasonForm

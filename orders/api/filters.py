@@ -1,10 +1,14 @@
 """The filters of orders' routes."""
 
+from typing import Any
+
+from kit.query.conditions import Condition
 from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
 from kit.reads.filters.filters import ChoiceFilter, CodeFilter, DateFilter, SearchFilter, TextFilter
 from kit.reads.filters.id_filter import IdFilter
 from kit.reads.filters.number_filters import AmountFilter, NumberFilter
 from orders.search.entries import SEARCHED
+from orders.search.searching import searched
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus, ReturnStatus
 
 
@@ -19,10 +23,18 @@ class OrderFilters(ResourceFilterSet):
     fulfillment_status = ChoiceFilter(choices=tuple(FulfillmentStatus.values))
 
 
+class OrderSearchFilter(SearchFilter):
+    """Free text that also finds phone numbers, however they are typed."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        super().condition(raw, name=name)
+        return searched(raw)
+
+
 class AdminOrderFilters(OrderFilters):
     """Filters of orders, for staff."""
 
-    q = SearchFilter(columns=SEARCHED)
+    q = OrderSearchFilter(columns=SEARCHED)
     display_id = NumberFilter()
     email = CodeFilter(nullable=True)
     customer_id = TextFilter(nullable=True)

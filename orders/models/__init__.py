@@ -1,6 +1,7 @@
 """Orders, with payments, fulfillments, refunds and returns; attempts to complete carts; transfers; lookups; reasons."""
 
 from orders.models.attempts import CompletionAttempt
+from orders.models.buyers import Buyer
 from orders.models.carrier_requests import CarrierRequest
 from orders.models.charges import (
     OrderCreditLine,
@@ -31,6 +32,7 @@ from orders.models.search_entries import OrderSearch
 from orders.models.transfers import OrderTransfer
 
 __all__ = [
+    "Buyer",
     "CarrierEvent",
     "CarrierRequest",
     "CompletionAttempt",

@@ -195,6 +195,12 @@ class Order(CartTotalColumns, BaseModel):
             models.Index(fields=["fulfillment_status", "display_id"], name="orders_order_fulfillment"),
             models.Index(fields=["status", "display_id"], name="orders_order_state"),
             models.Index(fields=["email"], name="orders_order_email"),
+            # Finds the last order of a guest (orders/reports/buyers.py)
+            models.Index(
+                fields=["email", "created_at", "id"],
+                condition=Q(customer=None, erasure_requested_at=None, deleted_at=None),
+                name="orders_order_of_guest",
+            ),
             # With deleted_at, so that orders of an amount are counted without reading them
             models.Index(fields=["total", "deleted_at"], name="orders_order_of_amount"),
             models.Index(fields=["updated_at"], name="orders_order_changed"),

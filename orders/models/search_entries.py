@@ -1,4 +1,4 @@
-"""Search entries of orders: number, email address, names, SKUs and tracking numbers."""
+"""Search entries of orders: numbers, the person with addresses and phones, items and tracking numbers."""
 
 from typing import Any, ClassVar
 

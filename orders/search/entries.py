@@ -6,17 +6,19 @@ import orjson
 from django.db import connection
 
 from carts.models import LineItem
-from kit.database.raw_sql import fetch
+from kit.database.raw_sql import Row, fetch
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.search.text import document
 from orders.models import FulfillmentLabel, Order
+from orders.search.phones import written_forms
 
 Texts = Iterable[str | None]
 
 
-def texts_of_cart(cart_id: str) -> list[str | None]:
+def texts_of_cart(cart_id: str) -> Texts:
     """The texts of the order that the cart becomes, except its number. One statement."""
-    return [text for texts in _OF_CART.read([cart_id]) for text in texts]
+    lines = _OF_CART.read([cart_id])
+    return _texts(lines) if lines else []
 
 
 def refresh_entry(order_id: str) -> None:
@@ -26,11 +28,13 @@ def refresh_entry(order_id: str) -> None:
 
 def refresh_entries(order_ids: Sequence[str]) -> None:
     """Write the entries of these orders from their rows, which the caller has locked. Three statements."""
-    texts: dict[str, list[str | None]] = {}
-    for order_id, number, custom_number, *person, sku, deleted_at in _OF_ORDERS.read(sorted(order_ids)):
-        found = texts.setdefault(order_id, [f"#{number}", custom_number, *person])
-        if deleted_at is None:
-            found.append(sku)
+    numbers: dict[str, list[str | None]] = {}
+    lines: dict[str, list[Row]] = {}
+    for order_id, number, custom_number, *person, sku, title, deleted_at in _OF_ORDERS.read(sorted(order_ids)):
+        numbers[order_id] = [f"#{number}", custom_number]
+        own = (sku, title) if deleted_at is None else (None, None)
+        lines.setdefault(order_id, []).append((*person, *own))
+    texts = {order_id: [*numbers[order_id], *_texts(lines[order_id])] for order_id in numbers}
     for order_id, tracking_number in _LABELS.read(sorted(order_ids)):
         texts[order_id].append(tracking_number)
     _write({order_id: document(found) for order_id, found in texts.items()})
@@ -39,6 +43,16 @@ def refresh_entries(order_ids: Sequence[str]) -> None:
 def write_entry(order_id: str, number: int, custom_number: str | None, texts: Texts) -> None:
     """Insert or replace the entry of an order. One statement."""
     _write({order_id: document([f"#{number}", custom_number, *texts])})
+
+
+def _texts(lines: Sequence[Row]) -> list[str | None]:
+    """The texts of a cart or order. lines: a row for each of its lines, with its person's columns first."""
+    *person, first_code, second_code, first_phone, second_phone, _, _ = lines[0]
+    phones = {*written_forms(first_phone), *written_forms(second_phone)}
+    codes = {form for code in (first_code, second_code) if code for form in (code, code.replace(" ", ""))}
+    # As one text, of which search takes the first characters: a thousand titles would not fit into the index.
+    titles = " ".join(sorted(filter(None, {row[-1] for row in lines})))
+    return [*person, *codes, *phones, *(row[-2] for row in lines), titles]
 
 
 def _write(documents: Mapping[str, str]) -> None:
@@ -50,15 +64,15 @@ def _write(documents: Mapping[str, str]) -> None:
     fetch(_ENTRIES[connection.vendor], [orjson.dumps(rows).decode()])
 
 
+_ADDRESSES = ("shipping_address", "billing_address")
+_OF_ADDRESS = ("first_name", "last_name", "company", "address_1", "address_2", "city")
 _PERSON = (
     "email",
-    *(
-        f"{address}__{name}"
-        for address in ("shipping_address", "billing_address")
-        for name in ("first_name", "last_name", "company")
-    ),
+    *(f"{address}__{name}" for address in _ADDRESSES for name in _OF_ADDRESS),
+    *(f"{address}__{name}" for name in ("postal_code", "phone") for address in _ADDRESSES),
 )
-_OF_ROW = ("display_id", "custom_display_id", *_PERSON, "items__variant_sku")
+_OF_LINE = ("variant_sku", "title")
+_OF_ROW = ("display_id", "custom_display_id", *_PERSON, *(f"items__{name}" for name in _OF_LINE))
 SEARCHED = (*_OF_ROW, "fulfillments__labels__tracking_number")
 """The columns of an order that its entry is made of, as ORM paths."""
 
@@ -68,7 +82,7 @@ def _below(holder: str, columns: Iterable[str]) -> list[str]:
 
 
 # One statement reads a row for each line, with its order's columns; an order without lines has one row.
-_OF_CART = KeyedRows(LineItem.objects.not_deleted, key="cart_id", columns=(*_below("cart", _PERSON), "variant_sku"))
+_OF_CART = KeyedRows(LineItem.objects.not_deleted, key="cart_id", columns=(*_below("cart", _PERSON), *_OF_LINE))
 _OF_ORDERS = KeyedRows(Order.objects.all, key="id", columns=("id", *_OF_ROW, "items__deleted_at"))
 _LABELS = KeyedRows(
     FulfillmentLabel.objects.not_deleted,

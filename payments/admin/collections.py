@@ -28,6 +28,9 @@ class PaymentCollectionAdmin(PaymentScreen[PaymentCollection]):
     """Payment collections, newest first. Their ids, which open them for shoppers, are not shown."""
 
     icon = "receipt"
+    nothing_yet = "What a cart has to pay appears here once its customer begins to pay."
+    made_on = "orders.order"
+    daily = "change"
     columns = (MoneyColumns(), PAID_BY)
     inlines = (PaymentInline, SessionInline)
     change_form_after_template = "payments/history.html"

@@ -68,6 +68,8 @@ class PaymentAdmin(PaymentScreen[Payment]):
     """Payments, newest first."""
 
     icon = "payments"
+    nothing_yet = "Payments appear here once customers have paid."
+    made_on = "orders.order"
     columns = (MoneyColumns(), PAID_BY)
     menu_rank = 1
     inlines = (CaptureInline, RefundInline)

@@ -24,6 +24,7 @@ class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
 
     section = Section.PAYMENTS
     icon = "contact_support"
+    nothing_yet = "A refund reason says why money was given back, such as Damaged. You choose one with each refund."
     verbs = VERBS
     menu_rank = 3
     form = RefundReasonForm

@@ -31,6 +31,8 @@ class PaymentSessionAdmin(PaymentScreen[PaymentSession]):
     """Sessions, newest first, including canceled ones."""
 
     icon = "hourglass_top"
+    nothing_yet = "A session appears here whenever a customer begins to pay."
+    made_on = "payments.paymentcollection"
     columns = (MoneyColumns(), PAID_BY)
     menu_rank = 2
 

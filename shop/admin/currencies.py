@@ -14,6 +14,7 @@ class CurrencyAdmin(UndeletableAdmin[Currency]):
 
     section = Section.SETTINGS
     icon = "currency_exchange"
+    nothing_yet = "Installing the shop creates the currencies of ISO 4217."
     verbs = currency_editing.VERBS
     forbids = frozenset({"add", "delete"})
 

@@ -4,13 +4,14 @@ from copy import deepcopy
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from kit.values.currencies import NOT_PAID_WITH, currency_name
-from shop.models import Currency, Region
+from shop.models import Currency, Region, Store
 
 Choices = list[tuple[str, str]]
+_REGIONS = Region.objects.not_deleted().filter(currency=OuterRef("pk"))
 
 
 def put_shop_currencies_first(field: Any, *, stored: str | None = None) -> None:
@@ -21,14 +22,19 @@ def put_shop_currencies_first(field: Any, *, stored: str | None = None) -> None:
 
 def limit_to_shop_currencies(field: Any) -> None:
     """Offer only the currencies of the shop's regions."""
-    field.choices = [("", "—"), *_sold_and_others()[0]]
+    field.choices = [("", "—"), *((row.pk, str(row)) for row in _sold())]
 
 
-def read_shop_currencies_once(form: type[forms.BaseForm], name: str) -> None:
-    """Offer the currencies of the shop's regions, or all of a shop without regions, in all forms of the class."""
+def read_shop_currencies_once(form: type[forms.Form | forms.ModelForm[Any]], name: str) -> None:
+    """Offer the currencies of the shop's regions in all forms of the class, and fill in the default region's.
+
+    A shop without regions is offered all. One statement.
+    """
     field: Any = deepcopy(form.base_fields[name])
-    sold, others = _sold_and_others()
-    field.choices = [("", "—"), *(sold or others)]
+    default = Store.objects.filter(default_region__currency=OuterRef("pk"))
+    sold = list(_sold().annotate(is_default=Exists(default)))
+    field.choices = [("", "—"), *(((row.pk, str(row)) for row in sold) if sold else _sold_and_others()[1])]
+    field.initial = next((row.pk for row in sold if row.is_default), None)
     form.base_fields[name] = field
 
 
@@ -46,10 +52,14 @@ class CurrencyFilter(RelatedDropdownFilter):  # type: ignore[misc]
         return [*sold, *others]
 
 
+def _sold() -> QuerySet[Currency]:
+    rows: QuerySet[Currency] = Currency.objects.not_deleted().filter(Exists(_REGIONS)).order_by("name")
+    return rows
+
+
 def _sold_and_others(stored: str | None = None) -> tuple[Choices, Choices]:
     """The choices by name. One statement."""
-    regions = Region.objects.not_deleted().filter(currency=OuterRef("pk"))
-    rows = Currency.objects.not_deleted().annotate(is_sold=Exists(regions)).order_by("name")
+    rows = Currency.objects.not_deleted().annotate(is_sold=Exists(_REGIONS)).order_by("name")
     offered = [row for row in rows if row.is_sold or row.pk == stored or row.pk not in NOT_PAID_WITH]
     sold, others = ([(row.pk, str(row)) for row in offered if row.is_sold is wanted] for wanted in (True, False))
     return sold, others

@@ -67,6 +67,7 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
 
     section = Section.SETTINGS
     icon = "warehouse"
+    nothing_yet = "A stock location is a warehouse or shop that holds goods."
     verbs = stock_locations.VERBS
     form = StockLocationForm
     preselected = ("sales_channels",)
@@ -95,6 +96,7 @@ class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
 
     section = Section.SETTINGS
     icon = "package_2"
+    nothing_yet = "A shipping profile groups goods that ship alike, such as bulky ones."
     verbs = shipping_profiles.VERBS
 
     list_display = ("name", "type", "updated_at")

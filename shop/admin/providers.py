@@ -27,6 +27,7 @@ class PaymentProviderAdmin(ProviderAdmin[PaymentProvider]):
     """Payment providers."""
 
     icon = "payments"
+    nothing_yet = "Operators register payment providers with a shop file."
     verbs = PAYMENT_PROVIDERS
 
 
@@ -35,4 +36,5 @@ class FulfillmentProviderAdmin(ProviderAdmin[FulfillmentProvider]):
     """Fulfillment providers."""
 
     icon = "local_shipping"
+    nothing_yet = "Operators register fulfillment providers with a shop file."
     verbs = FULFILLMENT_PROVIDERS

@@ -1,11 +1,12 @@
 """The screen of regions."""
 
-from functools import partial
+from functools import cache, partial
 from typing import Any, cast
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.html import format_html
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminSelect2MultipleWidget,
@@ -18,6 +19,7 @@ from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.sections import Section
 from kit.editing.states import RowState
 from shop.admin.currency_choices import put_shop_currencies_first
+from shop.admin.region_needs import REGION_NEEDS, needs_list
 from shop.admin.region_tax_table import TAX_TABLE
 from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Country, Region
@@ -82,7 +84,9 @@ class RegionAdmin(UndeletableAdmin[Region]):
     """Regions. Rates of countries are on the pages of their tax regions."""
 
     section = Section.SETTINGS
+    daily = "change"
     icon = "public"
+    nothing_yet = "A region has the countries that you sell to in one currency. Without one, nothing can be sold."
     verbs = regions.VERBS
     form = RegionForm
     preselected = ("payment_providers",)
@@ -91,13 +95,17 @@ class RegionAdmin(UndeletableAdmin[Region]):
     list_select_related = ("currency",)
     search_fields = ("name", "=id")
     ordering = ("name",)
-    readonly_fields = ("taxes", "id", "created_at", "updated_at")
+    readonly_fields = ("needs", "taxes", "id", "created_at", "updated_at")
     fieldsets = (
-        (None, {"fields": ("name", "currency", "countries", "payment_providers")}),
+        (None, {"fields": ("name", "currency", "countries", "payment_providers", "needs")}),
         ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive", "taxes")}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )
-    add_fieldsets = (fieldsets[0], ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}), record_section("metadata"))
+    add_fieldsets = (
+        (None, {"fields": ("name", "currency", "countries", "payment_providers")}),
+        ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}),
+        record_section("metadata"),
+    )
 
     class Media:
         css = {"all": ("commerce/record_page.css",)}
@@ -105,8 +113,23 @@ class RegionAdmin(UndeletableAdmin[Region]):
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Region | None:
         row: Any = super().get_object(request, object_id, from_field)
         if row is not None:
-            row.tax_table = partial(TAX_TABLE.get(), request, row)
+            row.tax_table = cache(partial(TAX_TABLE.get(), request, row))  # the theme asks five times
+            row.needed = cache(partial(REGION_NEEDS.get(), request, row))
         return cast("Region | None", row)
+
+    @admin.display(description="Still needed")
+    def needs(self, region: Any) -> str:
+        """What keeps customers in its countries from ordering, with links to where it is set up."""
+        needed = region.needed()
+        return needs_list(needed) if needed else "Nothing: customers in each of its countries can order."
+
+    def save_model(self, request: HttpRequest, obj: Region, form: Any, change: bool) -> None:
+        """Say what else added countries need."""
+        super().save_model(request, obj, form, change)
+        if "countries" in form.changed_data and (needed := REGION_NEEDS.get()(request, obj)):
+            messages.warning(
+                request, format_html("{} needs more before customers can order:{}", obj, needs_list(needed))
+            )
 
     @admin.display(description="Taxes of the countries")
     def taxes(self, region: Any) -> str:

@@ -20,6 +20,7 @@ class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
 
     section = Section.SETTINGS
     icon = "storefront"
+    nothing_yet = "You sell in sales channels, such as a web shop. Products and storefront keys belong to them."
     verbs = sales_channels.VERBS
 
     list_display = ("name", "description", "is_disabled", "updated_at")
@@ -40,6 +41,7 @@ class StoreAdmin(UndeletableAdmin[Store]):
 
     section = Section.SETTINGS
     icon = "store"
+    nothing_yet = "Installing the shop creates its only store."
     verbs = store_editing.VERBS
     forbids = frozenset({"add", "delete"})
     menu_title = "Store"

@@ -87,7 +87,9 @@ class TaxRegionAdmin(SoftDeletionAdmin[TaxRegion]):
     """Which rates hold in a country, or in a province of it."""
 
     section = Section.SETTINGS
+    daily = "change"
     icon = "balance"
+    nothing_yet = "A tax region has the rates of a country or province. Without one, the region's own rate applies."
     verbs = VERBS
     form = TaxRegionForm
     deletion_note = (

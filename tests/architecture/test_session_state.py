@@ -1,6 +1,6 @@
 """No product code leaves anything in a session of PostgreSQL, which a transaction pooler then gives to another caller.
 
-Prepared statements are the exception that DATABASE_PREPARE switches. Source: docs/operators/services.md#behind-a-pooler.
+Prepared statements are an exception (DATABASE_PREPARE). Source: docs/operators/services.md#behind-a-pooler.
 """
 
 import re

@@ -39,7 +39,7 @@ class Hands(ABC):
     def choose(self, text: str) -> None:
         """Follow the first visible link of that text; in a closed menu of the page, after opening it."""
         if not self.sees("a", text):
-            self.activate("summary", "More", leaves=False)
+            self.activate("main summary", "More", leaves=False)
         assert self.sees("a", text), f"No link '{text}' on the page:\n{self.page.text}"
         self.activate("a", text)
 

@@ -6,6 +6,7 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.chromium import Page
+from tests.browser.hands import Keyboard
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory
 
@@ -84,6 +85,27 @@ def test_what_is_refused_stays_and_says_why(opened: Page) -> None:
     opened.until("document.querySelector('.category-status').innerText != ''")
     assert outline() == ["Hats", "Shoes"]
     assert "below itself" in opened.run("document.querySelector('.category-status').innerText")
+
+
+def test_a_category_is_dropped_into_a_folded_one_which_then_shows_it(opened: Page) -> None:
+    opened.follow("document.querySelector('[aria-label=\"Fold Shoes\"]').click()")
+    assert "Boots" not in opened.text
+    assert opened.run("document.activeElement.closest('tr') === null || document.activeElement.id.startsWith('fold-')")
+    drag(opened, "Hats", "Shoes", 0.5)
+    assert "Boots" in opened.text
+    assert "Hats is now number 3 below Shoes." in opened.text
+    assert (outline(), faults(), opened.complaints) == (["Shoes"], [], [])
+
+
+def test_branches_fold_without_scripts(page: Page, live_server: LiveServer) -> None:
+    CategoryFactory(name="Boots", parent=CategoryFactory(name="Shoes"))
+    page.switch_off_scripts()
+    page.open(f"{live_server.url}/admin/catalog/productcategory/")
+    hands = Keyboard(page)
+    hands.activate(".fold")
+    assert "Boots" not in page.text
+    hands.activate(".fold")
+    assert "Boots" in page.text
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -1,16 +1,20 @@
 """Every page of the admin site can be used with a screen reader, a keyboard, weak eyes, and on a phone.
 
 On a phone no page is wider than the screen, and no table cuts off its fields. Contrast takes as long as all other rules
-together: `make test` checks it on every other page, whose colors are those of all, and `make crash-test` on each.
+together: `make test` checks it once on each page, in light colors and in dark ones by turns, and `make crash-test` in
+both. Dark colors are those of the same page, which is not loaded again.
 """
 
 from collections.abc import Iterable
 
 import pytest
+from django.contrib.admin.utils import quote
+from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import Product
 from customers.models import Customer
+from orders.models import Order
 from staff.models import User
 from tests.browser.axe import violations
 from tests.browser.chromium import Chromium, Page
@@ -34,14 +38,23 @@ def found_on(page: Page, live_server: LiveServer, addresses: Iterable[str]) -> l
     """The violations, and what is too wide for a phone, with the page and the window's width."""
     found = []
     for number, address in enumerate(addresses):
-        left_out = () if LONG or number % 2 == 0 else ("color-contrast",)
+        is_light = number % 2 == 0
+        left_out = () if LONG or is_light else ("color-contrast",)
         page.open(f"{live_server.url}{address}")
         page.run("document.querySelectorAll('details').forEach(part => { part.open = true })")
         for size, rules in ((DESK, ()), (PHONE, PHONE_RULES if number else ())):
             page.resize(*size)
             faults = violations(page, *rules, but=left_out) + (overflow(page, size[0]) if size == PHONE else [])
             found += [f"{address} {size[0]} {fault}" for fault in faults]
+        if LONG or not is_light:
+            page.resize(*DESK)
+            found += [f"{address} dark {fault}" for fault in in_the_dark(page)]
     return found
+
+
+def in_the_dark(page: Page) -> list[str]:
+    page.run("document.documentElement.classList.add('dark')")
+    return violations(page, "color-contrast")
 
 
 def test_lists(page: Page, live_server: LiveServer, shop: None) -> None:
@@ -63,7 +76,9 @@ def test_what_the_buttons_above_rows_lead_to(page: Page, live_server: LiveServer
 def test_the_rest(page: Page, live_server: LiveServer, shop: None) -> None:
     some = [screen for screen in pages.every_screen() if screen[0] in (Product, Customer)]
     alike = pages.row_pages("delete", "history", screens=some)
-    assert found_on(page, live_server, [*pages.other_pages(), *alike]) == []
+    printed = reverse("admin:orders_order_remaining_list", args=[quote(Order.objects.latest("pk").pk)])
+    unknown = ["/admin/nowhere/at/all/", "/nowhere"]
+    assert found_on(page, live_server, [*pages.other_pages(), printed, *unknown, *alike]) == []
 
 
 def test_signing_in(chromium: Chromium, live_server: LiveServer) -> None:

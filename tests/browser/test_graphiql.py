@@ -34,6 +34,12 @@ def test_a_document_is_answered_and_the_schema_shown(
         page.run("document.getElementById('request').requestSubmit()")
         page.until("document.getElementById('status').innerText.startsWith('400')")
         assert "Cannot query field 'nope' on type 'Query'." in page.text
+        write(page, "query", "query First { a: __typename }\nquery Second { b: __typename }")
+        for caret, shown in ((0, '"a": "Query"'), (40, '"b": "Query"')):
+            page.run(f"document.querySelector('[name=query]').setSelectionRange({caret}, {caret})")
+            page.run("document.getElementById('request').requestSubmit()")
+            page.until(f"document.getElementById('answer').innerText.includes({shown!r})")
+        write(page, "query", "{ nope }")
         write(page, "variables", "{")
         page.run("document.getElementById('request').requestSubmit()")
         page.until("document.getElementById('status').innerText.startsWith('The variables are no JSON')")

@@ -4,10 +4,12 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import Price, Product
+from orders.models import Order, OrderAddress
 from staff.models import User
 from tests.browser.chromium import Page
 from tests.browser.overflow import overflow
 from tests.kit.admin.shop import build_shop
+from tests.orders.placed import placed
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 WIDTH = 390
@@ -55,3 +57,20 @@ def test_tables_of_a_product_and_prices_of_a_list(page: Page, live_server: LiveS
     for address in (f"pricelist/{prices}/change/", f"product/{product}/change/", f"product/{product}/change/?tables=1"):
         page.open(f"{live_server.url}/admin/catalog/{address}")
         assert (address, overflow(page, WIDTH)) == (address, [])
+
+
+def test_an_order_takes_three_lines(page: Page, live_server: LiveServer) -> None:
+    """Whatever its statuses and names."""
+    order = placed()
+    Order.objects.filter(pk=order.pk).update(
+        payment_status="partially_authorized", fulfillment_status="partially_fulfilled"
+    )
+    OrderAddress.objects.update(first_name="Bartholomew", last_name="Featherstonehaugh-Cholmondeley")
+    page.open(f"{live_server.url}/admin/orders/order/")
+    lines = page.run("""[...document.querySelectorAll('#result_list tbody tr')].map((row) => {
+        const tops = [...row.children].filter((cell) => cell.offsetHeight).map((cell) => cell.offsetTop);
+        return tops.sort((a, b) => a - b).filter((top, place) => !place || top - tops[place - 1] > 10).length;
+    })""")
+    assert lines
+    assert set(lines) == {3}
+    assert overflow(page, WIDTH) == []

@@ -5,7 +5,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from shop.models import StockLocation
 from staff.models import User
+from tests.browser.axe import violations
 from tests.browser.chromium import Page
+from tests.browser.hands import Mouse
 from tests.factories.carts import sold_variant
 from tests.factories.shop import RegionFactory
 from tests.orders.admin.shop import example_order
@@ -40,3 +42,59 @@ def test_the_grid_of_two_currencies_and_two_locations_fits(page: Page, live_serv
         "['scrollWidth', 'clientWidth'].map((of) => document.querySelector('.variant-grid .scroll')[of])"
     )
     assert width == shown
+
+
+def test_columns_that_do_not_fit_are_shown_by_choice(page: Page, live_server: LiveServer) -> None:
+    for code in ("eur", "gbp"):
+        RegionFactory(currency_id=code)
+    variant = sold_variant(10)
+    for name in ("Harbour counter", "Harbour warehouse", "Airport"):
+        StockLocation.objects.create(name=name)
+    address = f"{live_server.url}/admin/catalog/product/{variant.product_id}/change/"
+    page.open(address)
+    assert shown(page) == ["Title", "SKU", "Price €", "Price £", "Price $", *STOCKS]
+    assert page.run("document.querySelector('.columns summary').textContent") == "Columns: 8 of 10"
+    assert fits(page)
+    mouse = Mouse(page)
+    mouse.activate(".columns summary", leaves=False)
+    for label in ("Barcode", "Price £", "Price $"):
+        mouse.activate(".columns label", label, leaves=False)
+    chosen = ["Title", "SKU", "Barcode", "Price €", *STOCKS]
+    assert shown(page) == chosen
+    assert violations(page) == []
+    page.open(address)
+    assert shown(page) == [*chosen, "Weight"]  # there is room for it now
+
+
+def test_a_paste_fills_the_columns_that_are_shown(page: Page, live_server: LiveServer) -> None:
+    RegionFactory(currency_id="eur")
+    variant = sold_variant(10)
+    page.open(f"{live_server.url}/admin/catalog/product/{variant.product_id}/change/")
+    mouse = Mouse(page)
+    mouse.activate(".columns summary", leaves=False)
+    mouse.activate(".columns label", "Barcode", leaves=False)
+    page.run("""(() => {
+        const cell = document.querySelector('.variant-grid td[data-label="SKU"] input');
+        const data = new DataTransfer();
+        data.setData('text', 'NEW-1\\t7.50');
+        cell.focus();
+        cell.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
+    })()""")
+    cells = "[...document.querySelectorAll('.variant-grid tbody tr:first-child input')].map((one) => one.value)"
+    assert page.run(cells)[1:4] == ["NEW-1", "", "7.50"]
+
+
+STOCKS = ["Stock Airport", "Stock Harbour counter", "Stock Harbour warehouse"]
+
+
+def shown(page: Page) -> list[str]:
+    page.until("document.querySelector('.variant-grid td a')")
+    heads = "[...document.querySelectorAll('.variant-grid th')].filter((one) => one.offsetWidth)"
+    labels: list[str] = page.run(f"{heads}.map((one) => one.textContent)")
+    return labels
+
+
+def fits(page: Page) -> bool:
+    return bool(
+        page.run("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('.scroll'))")
+    )

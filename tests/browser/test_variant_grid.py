@@ -72,6 +72,7 @@ def test_a_product_is_created_with_two_options_prices_and_stock_in_one_save(
     RegionFactory(currency_id="eur")
     for name in ("Berlin", "Hamburg"):
         StockLocationFactory(name=name)
+    page.resize(1280, 900)  # where all columns fit
     page.open(f"{live_server.url}/admin/catalog/product/add/")
     page.fill(title="Shirt")
     add_option(page, "Size", "S, M")

@@ -20,8 +20,8 @@ from tests.packages import ROOT
 pytestmark = pytest.mark.once
 UNITS = sorted((ROOT / "deploy" / "systemd").iterdir())
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
-MOUNTED = ("./tls", "./acme", "/var/backups/shop")
-"""Folders that the guide creates."""
+MOUNTED = ("./tls", "./acme", "./shop.conf", "/var/backups/shop")
+"""What the guide creates."""
 WRITTEN = ["shop:/var/lib/shop", "/var/backups/shop:/var/backups/shop"]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
 
@@ -99,6 +99,22 @@ def test_containers_run_the_commands_of_the_units_and_of_the_guide() -> None:
         load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(words)
     asked = re.findall(r"exec (?:-T )?(\w+)|compose stop (\w+) (\w+)|--no-deps (\w+)", code)
     assert {name for names in asked for name in names if name} == {"db", "web", "nginx"} <= services.keys()
+
+
+def test_the_guide_writes_the_settings_of_the_containers(tmp_path: Path) -> None:
+    """With the same variables as on a machine; nginx has the host's name, and keeps the path of its certificate."""
+    written = examples(OPERATORS / "containers.md", "bash")[0].split("cd /srv/shop\n")[1]
+    shutil.copytree(ROOT / "deploy", tmp_path / "deploy")
+    subprocess.run(["/bin/sh", "-e"], input=written, text=True, cwd=tmp_path, check=True)
+    settings = dict(line.split("=", 1) for line in (tmp_path / "deploy/shop.env").read_text().splitlines())
+    password = (tmp_path / "deploy/postgres.env").read_text().strip().partition("=")[2]
+    assert settings["DATABASE_URL"] == f"postgresql://shop:{password}@db/shop"
+    (on_a_machine,) = examples(OPERATORS / "install.md", "sh")
+    assert settings.keys() == set(re.findall(r"(?m)^([A-Z_]+)=", on_a_machine))
+    assert reported("settings.ALLOWED_HOSTS", **settings).stdout.strip() == "['shop.example']"
+    nginx = (tmp_path / "deploy/shop.conf").read_text()
+    assert "server_name YOUR-HOST;" in nginx
+    assert set(re.findall(r"/live/([\w.-]+)/", nginx)) == {"shop.example"}
 
 
 def test_the_command_runs_in_the_container(tmp_path: Path) -> None:

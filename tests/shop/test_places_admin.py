@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store
+from shop.models import Country, Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.kit.admin.forms import errors, save
 from tests.kit.admin.visits import history, superuser, visitor
@@ -44,10 +44,19 @@ class TestRegions:
             RegionFactory(currency_id=currency)
         field = superuser().get(f"{REGIONS}add/").context["adminform"].form.fields["currency"]
         nothing, (own, first), (others, rest) = field.choices
-        assert (nothing[0], own, [code for code, _ in first]) == ("", "Currencies of the shop", ["jpy", "usd"])
+        assert (nothing[0], own, [code for code, _ in first]) == ("", "Currencies of the shop", ["usd", "jpy"])
         assert others == "All others"
         assert "eur" in dict(rest)
         assert "usd" not in dict(rest)
+        assert not {"xts", "xxx", "xau", "clf"} & dict(rest).keys()
+
+    def test_the_countries_of_regions_come_first(self):
+        Country.objects.filter(pk="gb").update(region=RegionFactory())
+        (_, _), (_, first), (_, rest) = (
+            superuser().get(f"{LOCATIONS}add/").context["adminform"].form.fields["country_code"].choices
+        )
+        assert first == [("gb", "United Kingdom")]
+        assert "gb" not in dict(rest)
 
     def test_its_form_explains_currency_tax_and_providers(self):
         page = superuser().get(f"{REGIONS}add/").content.decode()
@@ -169,7 +178,9 @@ class TestStockLocations:
         assert [channel.pk for channel in form.initial["sales_channels"]] == [
             Store.objects.get().default_sales_channel_id
         ]
-        assert dict(form.fields["country_code"].choices)["de"] == "Germany"
+        nothing, (sold, first), (others, rest) = form.fields["country_code"].choices
+        assert (nothing[0], sold, others) == ("", "Countries of the shop", "All others")
+        assert dict([*first, *rest])["de"] == "Germany"
 
     def test_every_field_has_the_frame_of_the_theme(self):
         """Django's own widgets have no frame: on a white page, nobody sees where to type."""

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from catalog.admin.categories.category_moves import move_view
-from catalog.admin.categories.category_outline import CategoryChangeList, attributes, lineages
+from catalog.admin.categories.category_outline import CategoryChangeList, attributes, fold_link, lineages
 from catalog.admin.handle_form import HandleForm
 from catalog.admin.product_members import product_buttons
 from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
@@ -63,7 +63,9 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
+    daily = "change"
     icon = "account_tree"
+    nothing_yet = "Categories are the catalogue's tree: add the first, then others below it."
     tree_path = "path"
     buttons = product_buttons("categories")
     change_list = CategoryChangeList
@@ -72,7 +74,9 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
     custom_urls = (("<path:object_id>/move/", "catalog_productcategory_move", move_view),)
     deletion_note = "A category with children cannot be deleted. It can be restored."
 
-    list_display = ("name_in_tree", "handle", "rank", "in_store", "updated_at")
+    list_before_template = "catalog/fold_links.html"
+    list_display_links = ("name_in_tree",)
+    list_display = ("fold", "name_in_tree", "handle", "rank", "in_store", "updated_at")
     list_filter = ("is_active", "is_internal", "is_visible", DeletionFilter)
     search_fields = ("name", "handle", "=id")
     search_help_text = "Name, path such as Apparel / Shoes, handle or id"
@@ -99,6 +103,11 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
     class Media:
         js = ("catalog/elements.js", "catalog/category_tree.js")
         css = {"all": ("catalog/category_tree.css",)}
+
+    @admin.display(description="")
+    def fold(self, row: ProductCategory) -> str:
+        """A link that shows or hides what is below the category."""
+        return fold_link(row)
 
     @admin.display(description="Name", ordering="name")
     def name_in_tree(self, row: ProductCategory) -> str:

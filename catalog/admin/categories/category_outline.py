@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from catalog.models import ProductCategory
-from kit.admin.lists.outline import OutlineChangeList
+from kit.admin.lists.outline import Branch, OutlineChangeList
 
 
 def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:
@@ -44,4 +44,22 @@ def attributes(row: ProductCategory) -> str:
         row.parent_category_id or "",
         row.rank,
         reverse("admin:catalog_productcategory_move", args=[quote(row.pk)]),
+    )
+
+
+def fold_link(row: ProductCategory) -> str:
+    """The link that folds or unfolds the row; nothing if it has none below it."""
+    branch: Branch | None = getattr(row, "branch", None)
+    if branch is None:
+        return ""
+    act, sign = ("Fold", "▾") if branch.is_open else ("Unfold", "▸")
+    return format_html(
+        '<a id="fold-{key}" class="fold" href="{address}#fold-{key}" aria-expanded="{state}" aria-label="{act} {name}">'
+        '<span aria-hidden="true">{sign}</span></a>',
+        key=row.pk,
+        address=branch.address,
+        state="true" if branch.is_open else "false",
+        act=act,
+        name=row.name,
+        sign=sign,
     )

@@ -129,7 +129,9 @@ def _save(screen: BaseAdmin[Product], request: HttpRequest, given: ProductState)
         )
     except ProductEditRefused as refusal:
         return [_in_grid(fault, places) for fault in refusal.faults]
-    screen.message_user(request, f"{len(keys)} variants were saved.", messages.SUCCESS)
+    screen.message_user(
+        request, "1 variant was saved." if len(keys) == 1 else f"{len(keys)} variants were saved.", messages.SUCCESS
+    )
     return ()
 
 

@@ -36,7 +36,7 @@ class GridPlace:
     def of_list(self) -> HttpRequest:
         """The request as the list gets it, which refuses parameters that it does not know."""
         listed = copy(self.request)
-        listed.GET = QueryDict(self.query())  # type: ignore[assignment]  # of a request that was not answered yet
+        listed.GET = QueryDict(self.query())
         return listed
 
     def query(self, *, skip: int = 0, first: int = 0) -> str:

@@ -19,6 +19,7 @@ from kit.admin.history.conflicts import sent_by, was_saved_before
 from kit.admin.history.shown_values import saved_by
 from kit.values.json import JSONObject
 
+_SCRIPTS = ("elements", "grid_faults", "variant_grid_columns", "variant_grid", "variant_grid_table")
 NAME = "grid"
 TABLES = "tables"
 """The parameter of the page's URL that asks for plain tables."""
@@ -31,7 +32,7 @@ class GridWidget(forms.Widget):
     page: Callable[[], JSONObject]
 
     class Media:
-        js = tuple(f"catalog/{name}.js" for name in ("elements", "grid_faults", "variant_grid", "variant_grid_table"))
+        js = tuple(f"catalog/{name}.js" for name in _SCRIPTS)
         css = {"all": ("catalog/variant_grid.css",)}
 
     def get_context(self, name: str, value: Any, attrs: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -50,7 +50,9 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     """Sales and overrides."""
 
     section = Section.CATALOGUE
+    daily = "change"
     icon = "percent"
+    nothing_yet = "A price list is a sale, or has prices for some customers or quantities."
     verbs = VERBS
     form = PriceListForm
     custom_urls = (RULE_VALUES,)

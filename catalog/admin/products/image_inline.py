@@ -66,7 +66,7 @@ class ImageForm(SoftDeletionForm):
 
 
 class ImageInline(PartInline):
-    """The product's images, by rank."""
+    """The product's images, by rank. stands_first: whether they come before the fields (change_form.html)."""
 
     model = ProductImage
     verbs = VERBS
@@ -77,6 +77,7 @@ class ImageInline(PartInline):
     verbose_name = "picture"
     verbose_name_plural = "Pictures"
     template_before = "catalog/pictures.html"
+    stands_first = True
 
     class Media:
         js = ("catalog/elements.js", "catalog/pictures.js")

@@ -39,6 +39,9 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     """Products that are shown together."""
 
     icon = "collections_bookmark"
+    nothing_yet = "A collection has products that are shown together. They are chosen on their pages."
+    made_on = "catalog.product"
+    daily = "change"
     verbs = COLLECTIONS
     menu_title, row_title = "Collections", "collection"
     buttons = product_buttons("collection")
@@ -61,6 +64,7 @@ class ProductTypeAdmin(LabelAdmin[ProductType]):
     """The kinds of products."""
 
     icon = "category"
+    nothing_yet = "A type is a kind of product, such as Tea. Tax rates and promotions can be for types."
     verbs = TYPES
     menu_title, row_title = "Types", "type"
     buttons = product_buttons("type")
@@ -71,6 +75,7 @@ class ProductTagAdmin(LabelAdmin[ProductTag]):
     """The words that products share."""
 
     icon = "sell"
+    nothing_yet = "A tag is a word that products share, by which a storefront can filter them."
     verbs = TAGS
     menu_title, row_title = "Tags", "tag"
     buttons = product_buttons("tags")

@@ -1,6 +1,6 @@
 """The screens of products."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -20,7 +20,6 @@ from catalog.admin.products.picture_uploads import UPLOADS
 from catalog.admin.products.product_columns import LowStockFilter, ProductColumns
 from catalog.admin.products.titled_form import TitledForm
 from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
-from catalog.admin.thumbnails import picture
 from catalog.admin.variants.option_table import OptionInline
 from catalog.admin.variants.variant_form import MEASURED, MeasuredForm
 from catalog.admin.variants.variant_table import VariantInline
@@ -37,10 +36,10 @@ from kit.admin.sections import Section
 from kit.domain.actor import Actor
 from shop.models import ShippingProfile, Store
 
-BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")
+BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail")
 ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
 ATTRIBUTES = (*MEASURED, "requires_shipping", "is_giftcard", "discountable")
-_THUMBNAIL_HELP = "The URL of a picture. “Thumbnail” below a picture at the end of the page fills it in."
+_THUMBNAIL_HELP = "The URL of a picture. “Thumbnail” below a picture fills it in."
 
 
 class CategoryChoices(RowChoices):
@@ -56,6 +55,7 @@ class TablesForm(TitledForm, MeasuredForm):
     thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=_THUMBNAIL_HELP)
 
     class Meta(TitledForm.Meta):
+        widgets: ClassVar = {"subtitle": UnfoldAdminTextInputWidget}
         help_texts = TitledForm.Meta.help_texts | {
             "requires_shipping": "Uncheck for e-books, tickets and other products that are not shipped."
         }
@@ -74,7 +74,9 @@ class ProductAdmin(GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
+    daily = "view"
     icon = "package_2"
+    nothing_yet = "Products are what you sell, each with its options, variants, prices and stock."
     is_in_palette = True
     menu_rank = -2
     verbs = VERBS
@@ -111,7 +113,7 @@ class ProductAdmin(GridAdmin):
     actions = ("organise_selected", "publish_selected", "draft_selected", *RESTORABLE)
     ordering = ("-created_at", "-id")
     autocomplete_fields = ("type", "collection", "tags", "categories")
-    readonly_fields = ("preview", "id", "created_at", "updated_at", "deleted_at")
+    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": BASIC}),
         ("Options and variants", {"fields": (NAME,)}),
@@ -121,7 +123,7 @@ class ProductAdmin(GridAdmin):
         record_section("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
-        (None, {"fields": BASIC[:-1]}),
+        (None, {"fields": BASIC}),
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
@@ -138,10 +140,6 @@ class ProductAdmin(GridAdmin):
         answer = super().changelist_view(request, extra_context)
         keep_filters(request, answer)
         return answer
-
-    @admin.display(description="Preview")
-    def preview(self, row: Product) -> str:
-        return picture(row.thumbnail) or "—"
 
     @admin.display(description="Former handles")
     def former_handles(self, row: Product) -> str:

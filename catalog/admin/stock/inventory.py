@@ -1,5 +1,6 @@
 """The screens of stock: items with their levels, all levels, and reservations."""
 
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import admin
@@ -7,6 +8,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
+from catalog.admin.stock.item_products import ProductColumn
 from catalog.admin.stock.line_links import LINE_LINKS
 from catalog.admin.stock.stock_movements import MovementInline
 from catalog.admin.variants.variant_stock import LevelTable
@@ -18,6 +20,8 @@ from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
+
+_PRODUCT = ProductColumn(attrgetter("inventory_item_id"))
 
 
 class LevelInline(LevelTable):
@@ -37,21 +41,24 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
 
     section = Section.CATALOGUE
     icon = "inventory_2"
+    nothing_yet = "The first quantity of a variant, entered on the page of its product, creates its inventory item."
+    made_on = "catalog.product"
     verbs = VERBS
+    columns = (ProductColumn(attrgetter("pk")),)
     is_saved_once = True
     form = ItemForm
     deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
 
-    list_display = ("sku", "title", "requires_shipping", "updated_at")
+    list_display = ("sku", "title", "product", "requires_shipping", "updated_at")
     list_display_links = ("sku", "title")
     list_filter = ("requires_shipping", DeletionFilter)
     search_fields = ("sku", "title", "=id")
     search_help_text = "SKU, title or id"
     ordering = ("sku", "id")
     inlines = (LevelInline,)
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+    readonly_fields = ("product", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
-        (None, {"fields": ("sku", "title", "requires_shipping")}),
+        (None, {"fields": ("sku", "title", "product", "requires_shipping")}),
         record_section("id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = ((None, {"fields": ("sku", "title", "requires_shipping")}),)
@@ -63,9 +70,15 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
 
     section = Section.CATALOGUE
     icon = "warehouse"
+    nothing_yet = "Quantities are entered for each variant and location on the page of the product."
+    made_on = "catalog.product"
+    columns = (_PRODUCT,)
     menu_title = "Stock"
+    daily = "change"
 
-    list_display = ("item", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
+    list_display = (
+        *("item", "product", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity"),
+    )
     list_filter = (("location", RelatedDropdownFilter), ("inventory_item", AutocompleteSelectFilter))
     list_filter_submit = True
     search_fields = ("inventory_item__sku", "inventory_item__title")
@@ -78,8 +91,8 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
             None,
             {
                 "fields": (
-                    *("inventory_item", "location", "stocked_quantity", "reserved_quantity", "available"),
-                    "incoming_quantity",
+                    *("inventory_item", "product", "location", "stocked_quantity", "reserved_quantity"),
+                    *("available", "incoming_quantity"),
                 )
             },
         ),
@@ -107,25 +120,29 @@ class ReservationAdmin(ReadOnlyAdmin[Reservation]):
 
     section = Section.CATALOGUE
     icon = "bookmark"
+    nothing_yet = "Stock is reserved here for each order until it is packed."
+    made_on = "orders.order"
+    columns = (_PRODUCT,)
 
-    list_display = ("inventory_item", "location", "quantity", "reserved_for", "description", "created_at")
+    list_display = ("inventory_item", "product", "location", "quantity", "reserved_for", "description", "created_at")
     list_filter = (("location", RelatedDropdownFilter), DeletionFilter)
     list_filter_submit = True
     list_select_related = ("inventory_item", "location")
     search_fields = ("inventory_item__sku", "inventory_item__title", "=line_item_id", "=id")
     search_help_text = "Item, or id of the line item"
     ordering = ("-created_at", "-id")
-    readonly_fields = ("reserved_for",)
+    readonly_fields = ("product", "reserved_for")
     fieldsets = (
         (
             None,
-            {"fields": ("inventory_item", "location", "quantity", "reserved_for", "description")},
+            {"fields": ("inventory_item", "product", "location", "quantity", "reserved_for", "description")},
         ),
         record_section("allow_backorder", "line_item_id", "id", "created_at", "updated_at", "deleted_at"),
     )
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
-        """The orders and carts whose lines the stock is reserved for. At most four statements."""
+        """The orders and carts whose lines the stock is reserved for, too. At most five statements."""
+        super().add_links(request, rows)
         links = LINE_LINKS.get()(request, {row.line_item_id for row in rows if row.line_item_id})
         for row in rows:
             row.owner_link = links.get(row.line_item_id)

@@ -1,6 +1,7 @@
 """The history of stock: a screen of all movements, and a table of those of one level."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import admin
@@ -9,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
+from catalog.admin.stock.item_products import ProductColumn
 from catalog.admin.stock.line_links import SUBJECT_LINKS
 from catalog.models import StockMovement
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
@@ -61,9 +63,13 @@ class StockMovementAdmin(ReadOnlyAdmin[StockMovement]):
 
     section = Section.CATALOGUE
     icon = "history"
-    columns = (MovementColumns(),)
+    nothing_yet = "A movement appears here whenever stock changes: by an order, a return, or a number that you enter."
+    made_on = "catalog.inventorylevel"
+    columns = (ProductColumn(attrgetter("level.inventory_item_id")), MovementColumns())
 
-    list_display = ("created_at", "item", "location", "why", "stocked_before", "stocked_after", "change", "author")
+    list_display = (
+        *("created_at", "item", "product", "location", "why", "stocked_before", "stocked_after", "change", "author"),
+    )
     list_filter = ("reason", ("level__location", RelatedDropdownFilter), ("level", AutocompleteSelectFilter))
     list_filter_submit = True
     list_select_related = ("level__inventory_item", "level__location")
@@ -71,7 +77,7 @@ class StockMovementAdmin(ReadOnlyAdmin[StockMovement]):
     search_help_text = "SKU of the item, id of the fulfillment or return, or id"
     ordering = ("-id",)
     fields = (
-        *("item", "location", "level", "why", "stocked_before", "stocked_after", "change", "backordered"),
+        *("item", "product", "location", "level", "why", "stocked_before", "stocked_after", "change", "backordered"),
         *("note", "author", "id", "created_at"),
     )
 

@@ -128,6 +128,9 @@ class VariantInline(PartInline):
     verbose_name = "variant"
     verbose_name_plural = "Variants"
 
+    class Media:
+        css = {"all": ("catalog/variant_table.css",)}
+
     @admin.display(description="")
     def more(self, row: ProductVariant) -> str:
         return row_link("catalog_productvariant_change", row.pk, "More") if is_stored(row) else ""

@@ -59,6 +59,8 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
 
     section = Section.CATALOGUE
     icon = "style"
+    nothing_yet = "Variants are added on the page of their product."
+    made_on = "catalog.product"
     menu_rank = -1
     menu_title = "Variants"
     verbs = VERBS

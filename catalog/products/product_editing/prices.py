@@ -98,5 +98,6 @@ class PriceEdits:
             self._prices.put(price_set, (code,), {"amount": amount})
 
 
-def _price_change(code: str, before: Decimal | None, after: Decimal | None) -> str:
-    return change_of("Price", *(None if amount is None else written(amount, code) for amount in (before, after)))
+def _price_change(code: str, *amounts: Any) -> str:
+    """From the first amount to the second; None for no price."""
+    return change_of("Price", *(None if amount is None else written(amount, code) for amount in amounts))

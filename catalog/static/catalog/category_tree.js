@@ -91,7 +91,9 @@
                 if (answer.headers.get("Content-Type")?.startsWith("application/json")) message = (await answer.json()).message;
                 if (answer.ok) {
                     sessionStorage.setItem(MOVED, JSON.stringify({ id: node.id, message }));
-                    location.reload();
+                    const folded = document.querySelector(`#fold-${CSS.escape(parent)}[aria-expanded="false"]`);
+                    if (folded) location.href = folded.href.replace(/#.*/, "");
+                    else location.reload();
                     return;
                 }
             } catch {

@@ -77,6 +77,7 @@
             this.prefix = place.dataset.prefix;
             this.total = document.querySelector(`[name="${this.prefix}-TOTAL_FORMS"]`);
             this.chosen = document.querySelector("[name=thumbnail]");
+            this.field = document.querySelector(".field-thumbnail");
             this.list = make("ol");
             this.status = make("div", { role: "status" });
             this.problems = make("div", { className: "fault", role: "alert" });
@@ -137,6 +138,9 @@
                 if (this.list.children[place] !== tile.element) this.list.insertBefore(tile.element, this.list.children[place] ?? null);
                 tile.refresh(place, this.tiles.length, this.chosen?.value === tile.url);
             });
+            // The tiles show which picture is the thumbnail, unless it is none of them.
+            const isShown = !this.chosen?.value || this.tiles.some((tile) => tile.url === this.chosen.value);
+            if (this.field) this.field.hidden = isShown && !this.field.querySelector(".text-red-600");
         }
 
         // Keep ranks that ascend already, and raise the others.

@@ -42,8 +42,9 @@ window.drawVariants = (state, redraw, say) => {
         const lines = text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
         const targets = state.rows.map((_, index) => index).filter((index) => index >= row && !state.rows[index].isDeleted);
         let filled = 0;
+        const shown = columns.map((_, place) => place).filter((place) => place >= at && !state.hidden.has(columns[place].key));
         lines.slice(0, targets.length).forEach((line, index) => {
-            line.split("\t").forEach((cell, offset) => (filled += set(targets[index], at + offset, cell)));
+            line.split("\t").forEach((cell, offset) => (filled += set(targets[index], shown[offset], cell)));
         });
         const rest = lines.length - targets.length;
         say(`${filled} cells pasted.${rest > 0 ? ` ${rest} rows did not fit.` : ""}`);
@@ -146,8 +147,10 @@ window.drawVariants = (state, redraw, say) => {
             })
         );
     }
-    bar.append(make("span", { className: "quiet", textContent: "Paste cells from a spreadsheet; Ctrl+D fills down." }));
     const scroll = named(make("div", { className: "scroll", tabIndex: 0 }, table), "Table of variants");
     scroll.setAttribute("role", "region");
+    const hasFault = (at) => state.rows.some((row) => faultsOf(row, columns).has(at));
+    bar.append(window.gridColumns(state, table, scroll, hasFault));
+    bar.append(make("span", { className: "quiet", textContent: "Paste cells from a spreadsheet; Ctrl+D fills down." }));
     return make("div", {}, bar, scroll);
 };

@@ -1,6 +1,5 @@
 """The screens of jobs: progress and result. Everybody sees their own jobs."""
 
-from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -13,6 +12,7 @@ from django.urls import reverse
 
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import BACK
 from kit.admin.lists.label_column import label_column
 from kit.admin.pages.dashboard import Figure, Panel, panel
 from kit.admin.request_actor import request_actor
@@ -23,6 +23,7 @@ from kit.jobs.endings import JobIsOver, cancel
 from kit.jobs.kinds import SINGLE_STEP_JOBS
 from kit.jobs.models import Job
 from kit.jobs.states import UNFINISHED
+from kit.values.shown_dates import shown_moment
 
 REFUSALS_A_PAGE = 100
 
@@ -33,6 +34,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
 
     section = Section.OPERATION
     icon = "checklist"
+    nothing_yet = "An action on more than 200 rows, and an export, run as jobs and appear here."
     change_form_before_template = "jobs/progress.html"
     change_form_outer_after_template = "jobs/refusals.html"
 
@@ -74,10 +76,9 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         return str(row.actor)
 
     @admin.display(description="Kept until")
-    def kept_until(self, row: Job) -> datetime | None:
+    def kept_until(self, row: Job) -> str | None:
         """How long this row is kept; the file of an export is deleted earlier."""
-        expires_at: datetime | None = row.expires_at
-        return expires_at
+        return row.expires_at and shown_moment(row.expires_at)
 
     @label_column(
         description="Status", colours={"running": "info", "done": "success", "failed": "danger", "canceled": "warning"}
@@ -95,11 +96,12 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     ) -> HttpResponse:
         job = context["original"]
         page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
-        kind = SINGLE_STEP_JOBS.get().get(job.kind)
+        kind, back = SINGLE_STEP_JOBS.get().get(job.kind), request.GET.get(BACK, "")
         shown = {
             "refusals": page,
             "is_single_step": kind is not None,
             "result": kind and kind.result(job, request_actor(request)),
+            "list_address": back if back.startswith(reverse("admin:index")) else "",
         }
         response: HttpResponse = super().render_change_form(request, {**context, **shown}, *args, **kwargs)
         return response

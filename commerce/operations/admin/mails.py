@@ -48,6 +48,7 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
 
     section = Section.OPERATION
     icon = "mail"
+    nothing_yet = "Emails to customers and staff appear here when the shop sends them."
     columns = (SubjectColumn(),)
     menu_title = "Emails"
     row_title = "email"

@@ -19,6 +19,7 @@ from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
+from kit.values.shown_dates import shown_moment
 
 Task = DBTaskResult[..., object]
 RETRIED, ACKNOWLEDGED = Outcome("queued again"), Outcome("acknowledged")
@@ -47,6 +48,7 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
 
     section = Section.OPERATION
     icon = "schedule"
+    nothing_yet = "What the server does in the background, such as sending an email, appears here."
     menu_title = "Background tasks"
 
     list_display = ("task_name", "state", "enqueued_at", "started_at", "finished_at")
@@ -81,7 +83,8 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
     def acknowledgements(self, row: Any) -> SafeString | str:
         """By whom and when, also of failures before a retry."""
         seen = row.acknowledgements.select_related("by").order_by("pk")
-        return format_html_join("\n", "<div>{}</div>", ((each,) for each in seen)) or "—"
+        lines = ((shown_moment(each.created_at), each.by or "command") for each in seen)
+        return format_html_join("\n", "<div>{} by {}</div>", lines) or "—"
 
     # --- Retrying ----------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from kit.admin.sections import Section
 from kit.messages.outbox.models import Event
 from kit.messages.webhooks.delivery.resending import resend_event
 from kit.messages.webhooks.models import Delivery
+from kit.values.shown_dates import shown_moment
 
 SENT_AGAIN = Outcome("sent again")
 
@@ -27,6 +28,8 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
 
     section = Section.OPERATION
     icon = "outbox"
+    nothing_yet = "A delivery appears here whenever an event is sent to a webhook endpoint."
+    made_on = "webhooks.webhookaddress"
     columns = (SubjectColumn(attrgetter("event.about")),)
     menu_title = "Webhook deliveries"
     menu_rank = 1
@@ -57,8 +60,8 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
         return row.status
 
     @admin.display(description="Next try", ordering="due_at")
-    def due(self, row: Delivery) -> object:
-        return row.due_at if row.ended_at is None else None
+    def due(self, row: Delivery) -> str | None:
+        return shown_moment(row.due_at) if row.ended_at is None and row.due_at else None
 
     # --- Sending again -----------------------------------------------------------------------------------------------
 
@@ -93,6 +96,8 @@ class EventAdmin(ReadOnlyAdmin[Event]):
 
     section = Section.OPERATION
     icon = "bolt"
+    nothing_yet = "What happens to orders, payments and stock appears here, for webhooks."
+    made_on = "webhooks.webhookaddress"
     columns = (SubjectColumn(),)
     menu_rank = 2
 

@@ -33,8 +33,8 @@ def acknowledge_task(*, actor: Actor, task_id: UUID) -> None:
     If the task is retried and fails again, that is counted. Raises NothingToAcknowledge and Forbidden.
     """
     actor.require("jobs.add_taskacknowledgement")
-    failure = unacknowledged_failures().filter(pk=task_id).first()
-    if failure is None:
+    finished_at = unacknowledged_failures().filter(pk=task_id).values_list("finished_at", flat=True).first()
+    if finished_at is None:
         raise NothingToAcknowledge
     by = actor.id if actor.type == "user" else None
-    TaskAcknowledgement.objects.get_or_create(task=failure, finished_at=failure.finished_at, defaults={"by_id": by})
+    TaskAcknowledgement.objects.get_or_create(task_id=task_id, finished_at=finished_at, defaults={"by_id": by})

@@ -30,10 +30,8 @@ def member_buttons(relation: Any, *, searched_like: Any) -> tuple[Button, ...]:
     meta = relation.model._meta
     nouns = str(meta.verbose_name_plural)
     show = _marked(_shows(relation), f"show_{nouns}", f"Show {nouns}", "list")
-    add = _marked(_changes(relation, searched_like, is_adding=True), f"add_{nouns}", f"Add {nouns}", "playlist_add")
-    remove = _marked(
-        _changes(relation, searched_like, is_adding=False), f"remove_{nouns}", f"Remove {nouns}", "playlist_remove"
-    )
+    add = _marked(_changes(relation, searched_like, is_adding=True), f"add_{nouns}", f"Add {nouns}", "add")
+    remove = _marked(_changes(relation, searched_like, is_adding=False), f"remove_{nouns}", f"Remove {nouns}", "cancel")
     may_view = _may(f"{meta.app_label}.view_{meta.model_name}")
     may_change = _may(f"{meta.app_label}.view_{meta.model_name}", f"{meta.app_label}.change_{meta.model_name}")
     return (

@@ -1,6 +1,7 @@
 """Putting the selected rows of a list into groups, or taking them out: at once if they are few, else by a job."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -37,7 +38,7 @@ def regroup_selected(
     """Ask for the groups; then change the rows, or start the job and open its page."""
     form = RegroupForm(request.POST if is_confirmed(request) else None, screen=screen, relations=relations)
     if not form.is_valid():
-        question = f"Organise the selected {screen.opts.verbose_name_plural}"
+        question = f"Organise the selected {screen.opts.verbose_name_plural}?"
         return ask(screen, request, rows, action=action, question=question, form=form, button="Save")
     keys = list(rows.values_list("pk", flat=True)[: MOST_IN_REQUEST + 1])
     if are_many(len(keys)):
@@ -97,8 +98,7 @@ def _start_job(screen: Any, request: HttpRequest, keys: Sequence[str], form: Reg
         keys=keys,
         parameters={
             "model": screen.opts.label,
-            "put_in": dict(form.regrouping.put_in),
-            "take_out": dict(form.regrouping.take_out),
+            **asdict(form.regrouping),
             "record": form.record,
         },
     )

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.text import capfirst
 
 from kit.admin.base_admin import BaseAdmin
@@ -22,6 +23,8 @@ from kit.jobs.models import Job
 
 MOST_IN_REQUEST = 200
 _MOST_REFUSALS = 10
+BACK = "back"
+"""The parameter of a job's page with the address of the list that the job was started from."""
 
 Verb = Callable[[HttpRequest, Row], str | None]
 """A method of the screen, called with the request and a row. Jobs look it up by name.
@@ -59,7 +62,7 @@ def perform(
     few = list(ordered[: MOST_IN_REQUEST + 1])
     if are_many(len(few)):
         job = _start_job(admin, request, ordered, verb, outcome)
-        return redirect("admin:jobs_job_change", quote(job.pk))
+        return redirect(reverse("admin:jobs_job_change", args=[quote(job.pk)], query={BACK: request.get_full_path()}))
     _perform_now(admin, request, few, verb, outcome)
     return None
 

@@ -74,7 +74,7 @@ def _select(widget: Mapping[str, Any]) -> SafeString:
     )
 
 
-def _group(name: object, choices: Iterable[Mapping[str, Any]]) -> str:
+def _group(name: Any, choices: Iterable[Mapping[str, Any]]) -> str:
     options = "".join(
         f'<option value="{conditional_escape(one["value"])}"{attributes(one["attrs"])}>'
         f"{conditional_escape(one['label'])}</option>"

@@ -73,14 +73,13 @@ class MomentWidget(forms.MultiWidget):
         return f"{day}T{hour}" if hour else day
 
     def decompress(self, value: Any) -> list[str]:
-        """The texts of a moment, or of what was sent. The end of a day has no time."""
+        """The texts of a moment to the second, or of what was sent. The end of a day has no time."""
         if not isinstance(value, datetime):
             day, _, hour = str(value or "").partition("T")
             return [day, hour]
         local = localtime(value)
         is_whole = self.is_end and local.time() == END_OF_DAY
-        precision = "milliseconds" if local.microsecond else "seconds"
-        return [local.date().isoformat(), "" if is_whole else local.time().isoformat(precision)]
+        return [local.date().isoformat(), "" if is_whole else local.time().isoformat("seconds")]
 
 
 class MomentField(ReadBack, forms.DateTimeField):

@@ -1,21 +1,27 @@
 """The rows of a list. The theme renders a template for each checkbox and label, and all headers again for each row."""
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date, time
 from functools import cache
 from typing import Any, NamedTuple
 
+from django.apps import apps
+from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.templatetags.admin_urls import add_preserved_filters
 from django.contrib.admin.utils import lookup_field
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import DateField, ForeignKey, Model, TimeField
 from django.template import Context, Library
+from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from unfold.admin import checkbox
 from unfold.templatetags.unfold_list import CHECKBOX_CLASSES, LINK_CLASSES, ROW_CLASSES, result_headers
 from unfold.utils import display_for_field, display_for_header, display_for_label, display_for_value
+
+from kit.admin.lists.row_link import may_open
 
 register = Library()
 
@@ -77,6 +83,21 @@ def _columns(cl: Any, headers: list[dict[str, Any]]) -> Iterator[Column]:
         yield Column(name, before, on_one_line, format_html("</{}>", tag), is_link)
 
 
+_TAG_OR_LONG_WORD = re.compile(r"<[^>]*>|[^\s<>&;]{30,}")
+_LONG, _PART = 30, 16
+
+
+def breakable(shown: str) -> str:
+    """The HTML with places where long words may be broken. A word that may not makes its column as wide as itself."""
+    return shown if len(shown) < _LONG else mark_safe(_TAG_OR_LONG_WORD.sub(_broken, shown))  # noqa: S308 - as it was
+
+
+def _broken(found: re.Match[str]) -> str:
+    text = found[0]
+    parts = [text[start : start + _PART] for start in range(0, len(text), _PART)]
+    return text if text[0] == "<" else "<wbr>".join(parts)
+
+
 class Cells:
     """The cells of one page. Each label is rendered once."""
 
@@ -91,7 +112,7 @@ class Cells:
             start, end = _checkbox()
             return f"{column.before}{start}{conditional_escape(row.pk)}{end}{column.after}"
         value, is_on_one_line = self._value(column.name, row)
-        shown = conditional_escape(value)
+        shown = breakable(conditional_escape(value))
         before = column.on_one_line if is_on_one_line else column.before
         return f"{before}{self._linked(shown, row) if column.is_link else shown}{column.after}"
 
@@ -133,6 +154,17 @@ class Cells:
         return format_html(
             '<a href="{}" class="{}"{}>{}</a>', f"{url}{self._filters}", " ".join(LINK_CLASSES), opener, shown
         )
+
+
+@register.simple_tag(takes_context=True)
+def origin_screen(context: Context, screen: Any) -> Mapping[str, str] | None:
+    """The screen that the rows of an empty list come from, if the user may open it."""
+    model = apps.get_model(screen.made_on) if screen.made_on else None
+    if model is None or not may_open(context["request"], model):
+        return None
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    origin: Any = admin.site.get_model_admin(model)
+    return {"title": origin.title, "address": address}
 
 
 @cache

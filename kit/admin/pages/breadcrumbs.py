@@ -7,10 +7,12 @@ from typing import Any
 from django import template
 from django.contrib import admin
 from django.db.models import Model
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import capfirst
 
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.lists.kept_list import with_list
 
 register = template.Library()
 
@@ -23,6 +25,12 @@ def breadcrumb_title(part: Mapping[str, Any]) -> str:
     """
     title = part["title"]
     return _lists().get(str(part.get("link", ""))) or (str(title) if isinstance(title, Model) else str(capfirst(title)))
+
+
+@register.filter
+def breadcrumb_link(part: Mapping[str, Any], request: HttpRequest) -> str:
+    """The address of a breadcrumb; that of the list as the user left it."""
+    return with_list(request, str(part["link"]))
 
 
 @cache

@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from unfold.sites import UnfoldAdminSite
 
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.lists.kept_list import keeping_list
 from kit.admin.pages.palette import palette
 from kit.rest.requests.origins import is_for_staff
 
@@ -46,6 +47,9 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
             request.META[_LISTED] = super().get_app_list(request)
         listed: list[Any] = request.META[_LISTED]
         return listed
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        return super().admin_view(keeping_list(view), cacheable)
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import django_filters
 
 from kit.errors import shown
-from kit.query.conditions import EVERYTHING, Condition, Either, Every, Is, Words, lookups
+from kit.query.conditions import EVERYTHING, Condition, Either, Every, Is, lookups, most_words
 from kit.reads.filters.filters import DateFilter, OneTextFilter, Refused, ResourceFilter
 from kit.reads.filters.framework_hooks import ignored, refuse_hooks
 from kit.reads.filters.id_filter import IdFilter
@@ -110,9 +110,9 @@ class _Parser:
             return self._joined(name, raw, depth=depth + 1)
         declared = self._filters[name]
         condition = declared.condition(raw, name=name)
-        if isinstance(condition, Words):
-            self._searching.take(len(condition.words), name=name)
-            self._count(len(condition.words))
+        if words := most_words(condition):
+            self._searching.take(words, name=name)
+            self._count(words)
         else:
             self._weigh(tuple(lookups(condition)))
         return declared.placed(condition)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.utils.html import format_html
 
 from carts.pricing.tax_terms import TaxTerms, total_name
+from catalog.admin.thumbnails import picture
 from giftcards.spending.cart_credit import PAID_BY_CARD
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
@@ -33,7 +34,7 @@ def items(data: OrderPageData) -> PageTable:
         ("Item", "SKU", "Quantity", price, discount, total, "Progress"),
         [
             (
-                format_html("<strong>{}</strong>{}", line.title, stacked([options_of(line)])),
+                _named(line),
                 line.variant_sku or NOTHING,
                 str(line.quantity),
                 _unit_price(line, currency, terms),
@@ -45,6 +46,13 @@ def items(data: OrderPageData) -> PageTable:
         ],
         amounts=("Quantity", price, discount, total),
     )
+
+
+def _named(line: OrderLineItem) -> str:
+    """The picture, title and options as they were bought."""
+    texts = format_html("<strong>{}</strong>{}", line.title, stacked([options_of(line)]))
+    shown = picture(line.thumbnail)
+    return format_html('<div class="pictured">{}<div>{}</div></div>', shown, texts) if shown else texts
 
 
 def _unit_price(line: OrderLineItem, currency: str, terms: TaxTerms) -> str:

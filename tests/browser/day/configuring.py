@@ -16,7 +16,7 @@ def add_a_region(staff: Person) -> None:
     """Five countries and their currency."""
     staff.add("Regions")
     staff.enter("name", "Central Europe")
-    staff.pick("currency", "eur Euro")
+    staff.pick("currency", "Euro (EUR)")
     staff.pick("countries", *COUNTRIES)
     staff.picture("region")
     assert "Central Europe” was added successfully" in staff.save()
@@ -66,7 +66,7 @@ def offer_shipping(staff: Person) -> None:
     staff.select("shipping_profile", "Parcels")
     for row, cells in enumerate(({"amount": "9.90", "below_total": "50"}, {"amount": "0", "from_total": "50"})):
         staff.tick("#prices-group .add-row a, #prices-group a.add-row", "")
-        staff.enter(f"prices-{row}-currency", "eur")
+        staff.enter(f"prices-{row}-currency", "Euro (EUR)")
         for name, value in cells.items():
             staff.enter(f"prices-{row}-{name}", value)
     staff.picture("shipping", top="#prices-group")

@@ -32,7 +32,7 @@ def add_a_customer(staff: Person) -> None:
 def issue_a_gift_card(staff: Person) -> None:
     staff.add("Gift cards")
     staff.enter("value", "25")
-    staff.select("currency", "gbp Pound Sterling")
+    staff.select("currency", "Pound Sterling (GBP)")
     staff.save()
     said = staff.submit()
     card = GiftCard.objects.latest("created_at")

@@ -38,7 +38,7 @@ SHOWN = {
 def test_each_amount_says_its_terms(terms: str) -> None:
     cart = stated_cart(terms)
     page = superuser().get(reverse("admin:carts_cart_change", args=[cart.pk])).content.decode()
-    amounts = re.findall(r"\d+\.\d\d usd(?:</span>)?(?: with(?:out)? tax|, included above)?", page)
+    amounts = re.findall(r"\$\d+\.\d\d(?:</span>)?(?: with(?:out)? tax|, included above)?", page)
     costs, lines, shipping = SHOWN[terms]
     total = f"${cart.total:.2f}"
     told = [strip_tags(amount) for amount in amounts if "</span>" in amount]

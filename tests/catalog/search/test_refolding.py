@@ -7,11 +7,8 @@ from django.db import connection
 
 from catalog.models import Product, ProductVariant
 from catalog.search.refolding import refold
-from orders.models import OrderSearch
-from orders.search.rebuilding import rebuild, with_folded_texts
 from tests.contract.callers import Caller, storefront
 from tests.factories.apikeys import publishable_key
-from tests.factories.orders import order
 from tests.factories.products import ProductFactory, VariantFactory
 
 pytestmark = pytest.mark.django_db
@@ -47,14 +44,3 @@ def test_products_of_earlier_versions_are_found_and_ranked(store: Caller) -> Non
         " ale brien o obriens s smorrebrod\n\n\v ale\n\tobriens\tsmorrebrod",
         " 1 box o\n o-1\n\v o-1\n\tbox",
     )
-
-
-def test_only_orders_with_such_letters_are_rebuilt() -> None:
-    plain, folded = order(), order()
-    folded.shipping_address.last_name = "Sørensen"
-    folded.shipping_address.save()
-    OrderSearch.objects.update(marked="before")
-    assert list(with_folded_texts()) == [folded]
-    assert sum(rebuild(with_folded_texts())) == 1
-    assert OrderSearch.objects.get(order=plain).marked == "before"
-    assert OrderSearch.objects.get(order=folded).marked != "before"

@@ -60,7 +60,7 @@ class TestAdjusting:
         entries = Transaction.objects.exclude(note="for the test")
         assert {(entry.note, entry.created_by) for entry in entries} == {("recount", client.user.pk)}
         assert said() == ["Adjusted by $5.50: recount", "Adjusted by -$15.50: recount"]
-        assert history() == [("Store credit of ann@example.com in usd", 2)] * 2
+        assert history() == [("Store credit of ann@example.com in US Dollar", 2)] * 2
         assert client.user.email in client.get(page_of(account)).content.decode()
 
     @pytest.mark.parametrize("amount", ["5", "-5"])
@@ -215,7 +215,7 @@ class TestTheAccount:
         store_credit(ann, 10)
         query = "term=ann&app_label=giftcards&model_name=transactiongroup&field_name=account"
         (found,) = superuser().get(f"/admin/autocomplete/?{query}").json()["results"]
-        assert found["text"] == "ann@example.com, usd"
+        assert found["text"] == "ann@example.com, US Dollar"
 
 
 class TestTheCustomer:

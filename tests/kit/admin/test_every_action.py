@@ -38,6 +38,8 @@ CATALOGUE, CARDS, CREDIT = (
 )
 KEYS, PAYMENTS, HOOKS = frozenset({"API keys"}), frozenset({"Payments"}), frozenset({"Webhooks"})
 SHIPPING, SETTINGS = frozenset({"Shipping"}), frozenset({"Shop settings"})
+VIEWERS = frozenset({"Catalogue", "Customer care", "Warehouse", "Shop settings"})
+"""All who view products."""
 
 
 def deleted_by(roles: frozenset[str], *labels: str) -> Mapping[str, frozenset[str]]:
@@ -52,6 +54,7 @@ SOFTLY_DELETED = {
     SHIPPING: ("fulfillment.shippingoption", "fulfillment.fulfillmentset", "fulfillment.servicezone"),
     SETTINGS: ("customers.customergroup", "payments.refundreason", "orders.returnreason", "taxes.taxregion"),
 }
+TASK_ACTIONS = ("retry", "retry_selected", "acknowledge", "acknowledge_selected")
 MAY: Mapping[str, frozenset[str]] = {
     **{
         f"{label}.{act}": roles
@@ -73,9 +76,21 @@ MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
         (f"catalog.product.{name}" for name in ("pictures", "edit_prices_and_stock", "duplicate")), CATALOGUE
     ),
-    "catalog.product.view_in_storefront": frozenset(
-        {"Catalogue", "Customer care", "Warehouse", "Shop settings"}
-    ),  # all who view it
+    "catalog.product.view_in_storefront": VIEWERS,
+    "catalog.product.organise_selected": CATALOGUE,
+    **{
+        f"{label}.{act}_products": roles
+        for label in (
+            *("catalog.productcategory", "catalog.productcollection", "catalog.producttype", "catalog.producttag"),
+            "shop.saleschannel",
+        )
+        for act, roles in (("show", VIEWERS), ("add", CATALOGUE), ("remove", CATALOGUE))
+    },
+    "customers.customergroup.show_customers": frozenset({"Customer care", "Customer accounts", "Gift cards"}),
+    **dict.fromkeys((f"customers.customergroup.{act}_customers" for act in ("add", "remove")), ACCOUNTS),
+    "customers.customer.organise_selected": ACCOUNTS,
+    "customers.customer.give_store_credit": CREDIT,
+    "customers.customer.issue_gift_card": CARDS,
     **dict.fromkeys((f"giftcards.storecreditaccount.{name}" for name in ("give", "outstanding", "adjust")), CREDIT),
     **dict.fromkeys(("giftcards.giftcard.mail", "giftcards.giftcard.mail_selected"), CARE),
     **dict.fromkeys(("giftcards.giftcard.cancel", "giftcards.giftcard.cancel_selected"), CARDS),
@@ -89,7 +104,7 @@ MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("webhooks.delivery.resend", "webhooks.delivery.resend_selected"), HOOKS),
     "otp_totp.totpdevice.confirm": frozenset({"Second factor"}),  # each their own
     **dict.fromkeys(("orders.order.erase", "customers.customer.erase_customer", "staff.user.set_password"), NOBODY),
-    **dict.fromkeys((f"django_tasks_database.dbtaskresult.{act}" for act in ("retry", "retry_selected")), NOBODY),
+    **dict.fromkeys((f"django_tasks_database.dbtaskresult.{act}" for act in TASK_ACTIONS), NOBODY),
     "jobs.job.cancel": NOBODY,  # but those who began it
 }
 """Who may do what besides adding, changing and deleting one row. A new action must be entered here."""

@@ -20,7 +20,11 @@ from tests.orders.admin.test_role_matrix import addresses
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 ID = re.compile(r"\b[a-z]{2,16}(?:_[a-z]+)?_[0-9A-Za-z]{20,}\b")
-AMOUNT = re.compile(r"(?<![\d.,])\d[\d,]*\.\d\d(?![\d.])(?! [a-z]{3}\b)")
+AMOUNT = re.compile(r"(?<![\d.,$£¥])\d[\d,]*\.\d\d(?![\d.])(?! (?:€|[A-Z]{3}\b|net$))")
+CODE = re.compile(r"^(?:at|ca|de|fr|gb|ie|jp|nl|us)$|(?<![\w-])(?:usd|eur|gbp|jpy|xts|xau|xxx)(?![\w-])|\| Can ")
+"""A country or currency by its code alone, an amount with it, or a permission as Django calls it."""
+EXAMPLE = "12.50"
+"""How numbers of an export look."""
 INLINE = {"a", "span", "b", "strong", "em", "i", "small"}
 UNSEEN = {"script", "style", "template"}
 MEANT_TO_BE_COPIED = {
@@ -111,6 +115,14 @@ def test_pages_that_show_ids_still_do(shown: dict[str, list[str]]) -> None:
 
 
 def test_amounts_have_their_currencies(shown: dict[str, list[str]]) -> None:
-    found = {address: [line for line in lines if AMOUNT.search(line)] for address, lines in shown.items()}
+    found = {
+        address: [line for line in lines if AMOUNT.search(line) and line != EXAMPLE] for address, lines in shown.items()
+    }
     assert {address: lines for address, lines in found.items() if lines} == {}
-    assert sum("usd" in line for lines in shown.values() for line in lines) > 100
+    assert sum("$" in line for lines in shown.values() for line in lines) > 100
+
+
+def test_countries_currencies_and_permissions_have_names(shown: dict[str, list[str]]) -> None:
+    found = {address: [line for line in lines if CODE.search(line)] for address, lines in shown.items()}
+    assert {resolve(address).url_name: lines for address, lines in found.items() if lines} == {}
+    assert any("Catalogue: Add product" in line for lines in shown.values() for line in lines)

@@ -6,6 +6,7 @@ import pytest
 from django.template import engines
 from django.test import Client
 
+from kit.admin.lists.result_rows import breakable
 from tests.kit.admin import pages
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser
@@ -17,8 +18,8 @@ ROW = re.compile(r'<tr class="data-row.*?</tr>', re.DOTALL)
 
 
 def rows(page: str) -> list[str]:
-    """The markup of each row, without the spaces between and at the ends of tags."""
-    found = (re.sub(r"\s+", " ", row) for row in ROW.findall(page))
+    """The markup of each row, without the spaces between and at the ends of tags, and without our breaks of words."""
+    found = (re.sub(r"\s+", " ", row) for row in ROW.findall(page.replace("<wbr>", "")))
     return [re.sub(r" ?(<[^>]*?) ?(>) ?", r"\1\2", row) for row in found]
 
 
@@ -40,3 +41,19 @@ def test_rows_are_those_of_the_theme() -> None:
             assert (address, ours) == (address, other)
         compared += bool(theirs)
     assert compared > 40
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        (
+            "Short words of a long title, of which there are many",
+            "Short words of a long title, of which there are many",
+        ),
+        (f"A {'b' * 45}", f"A {'b' * 16}<wbr>{'b' * 16}<wbr>{'b' * 13}"),
+        (f'<a href="/{"c" * 40}">{"d" * 31}</a>', f'<a href="/{"c" * 40}">{"d" * 16}<wbr>{"d" * 15}</a>'),
+        (f"{'e' * 29}&lt;{'e' * 29}", f"{'e' * 29}&lt;{'e' * 29}"),
+    ],
+)
+def test_long_words_may_be_broken(shown: str, expected: str) -> None:
+    assert breakable(shown) == expected

@@ -1,12 +1,18 @@
 """Lists and pickers of rows with documents are searched as `q` of the API is, the best matches first."""
 
-import pytest
+from collections.abc import Callable
 
-from catalog.models import ProductTag
-from customers.models import Customer
+import pytest
+from django.db.models import Model
+
+from catalog.models import InventoryItem, PriceList, ProductTag
+from customers.models import Customer, CustomerGroup
+from kit.admin.lists import word_search
+from orders.models import ReturnReason
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import CustomerFactory
 from tests.factories.products import ProductFactory, VariantFactory
+from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.kit.admin.visits import superuser
 
 pytestmark = pytest.mark.django_db
@@ -68,3 +74,29 @@ def test_erased_and_changed_customers_are_found_by_their_new_names() -> None:
     found = superuser().get("/admin/customers/customer/", {"q": "lukasz"}).context["cl"].result_list
     assert [each.pk for each in found] == [row.pk]
     assert "soren" not in Customer.objects.get(pk=row.pk).document
+
+
+SMALL: dict[str, Callable[[], Model]] = {
+    "customers/customergroup": lambda: CustomerGroup.objects.create(name="Søren’s Weiße Łódź"),
+    "catalog/pricelist": lambda: PriceList.objects.create(title="Søren’s", description="Weiße Łódź"),
+    "catalog/inventoryitem": lambda: InventoryItem.objects.create(sku="SØREN’S", title="Weiße Łódź"),
+    "shop/region": lambda: RegionFactory(name="Søren’s Weiße Łódź"),
+    "shop/saleschannel": lambda: SalesChannelFactory(name="Søren’s", description="Weiße Łódź"),
+    "orders/returnreason": lambda: ReturnReason.objects.create(label="Søren’s Weiße Łódź", value="x"),
+}
+
+
+@pytest.mark.parametrize("path", SMALL)
+def test_words_are_folded_in_small_tables_without_documents(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    row, client = SMALL[path](), superuser()
+
+    def found(search: str) -> list[object]:
+        answer = client.get(f"/admin/{path}/", {"q": search})
+        return [each.pk for each in answer.context["cl"].result_list if each.pk == row.pk]
+
+    for search in ("sorens weisse lodz", "LODZ 'soren", '"Weiße Łódź"', "ód", str(row.pk)):
+        assert found(search) == [row.pk], search
+    assert found("sorens weisse black") == []
+    monkeypatch.setattr(word_search, "MOST_FOLDED", 0)
+    assert found("lodz") == []
+    assert found("Łódź") == [row.pk]

@@ -1,6 +1,7 @@
 """The demo as `make demo` runs it: a process of its own that serves, and says so when it does."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +79,27 @@ def got(port: int, path: str, headers: dict[str, str] | None = None) -> bytes:
     web.close()
     assert answer.status == 200, body
     return body
+
+
+def test_ctrl_c_ends_make_without_an_error(port: int, tmp_path: Path) -> None:
+    """It reaches all processes of the terminal at once. What make needs is there already (-o)."""
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/shop.sqlite3", "COMMERCE_HOME": str(tmp_path)}
+    program = str(shutil.which("make"))
+    words = [program, "-o", ".venv/runtime-installed", "demo", f"python={sys.executable}", f"PORT={port}"]
+    making = subprocess.Popen(
+        words,
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    assert making.stdout is not None
+    assert making.stdout.readline() == "Preparing the demo shop, which takes up to a minute …\n"
+    os.killpg(making.pid, signal.SIGINT)
+    printed, _ = making.communicate(timeout=PATIENCE)
+    assert printed == "\nInterrupted: uncommitted changes were rolled back; you can run the command again.\n"
 
 
 def test_on_a_taken_port_nothing_is_said_to_be_ready(port: int, process_environment: dict[str, str]) -> None:

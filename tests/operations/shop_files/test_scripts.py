@@ -21,7 +21,7 @@ def apart(text: str) -> str:
     return decomposed
 
 
-# The category, one below it, a collection and a product, each with its handle; the option, its values, the tags, the type.
+# The category, one below it, a collection and a product, each with its handle; option, values, tags and type.
 SCRIPTS: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     "Arabic": (
         [
@@ -64,7 +64,7 @@ SCRIPTS: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
             ("תה", "תה"),
             ("תֵּה יָרֹק", "\u05ea\u05b5\u05bc\u05d4-\u05d9\u05b8\u05e8\u05b9\u05e7"),
             ("מבחר האביב", "מבחר-האביב"),
-            ("תה 'נענע' מס׳ 5", "תה-נענע-מס-5"),
+            ("תה 'נענע' מס\u05f3 5", "תה-נענע-מס-5"),
         ],
         ["גודל", "קָטָן", "גדול", "חדש", "אורגני", "עלים"],
     ),

@@ -91,7 +91,7 @@ class TestTheSite:
         client.post(f"{LIST}{row.pk}/acknowledge/", YES)
         shown = client.get(page(row)).content.decode()
         for moment in TaskAcknowledgement.objects.values_list("created_at", flat=True):
-            assert f"{moment:%Y-%m-%d %H:%M} UTC by {client.user.email}" in shown
+            assert f"{moment.day} {moment:%b %Y, %H:%M} by {client.user.email}" in shown
         assert f"{row.pk}/acknowledge/" not in shown
         assert f"{row.pk}/retry/" in shown
         assert "still no route" in shown

@@ -1,6 +1,9 @@
 """The list of orders: what is to be done, the search, and what it costs."""
 
+import re
+
 import pytest
+from django.contrib.admin.utils import quote
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,6 +16,7 @@ from orders.models import CarrierRequest, Fulfillment, Order
 from orders.states import CarrierAct
 from payments.models import Intent
 from payments.states import Act, Result
+from shop.models import SalesChannel
 from tests.factories.carts import sold_variant
 from tests.factories.customers import CustomerFactory
 from tests.kit.admin.visits import superuser, visitor
@@ -120,7 +124,16 @@ def test_a_row_says_whose_order_it_is_and_what_is_to_be_done() -> None:
     page = superuser().get(LIST).content.decode()
     text = " ".join(strip_tags(page).split())
     moment = f"{order.created_at:%-d %b %Y, %H:%M}"
-    assert f"#{order.display_id} Zoe Kent zoe@example.com {moment} $10.00 Captured Not fulfilled To pack" in text
+    row = f"#{order.display_id} Zoe Kent zoe@example.com {moment} {order.sales_channel.name} 1 $10.00"
+    assert f"{row} Pending Captured Not fulfilled To pack" in text
+
+
+def test_a_row_has_the_number_of_units_and_the_sales_channel() -> None:
+    order = ordered((sold_variant(10), 2), (sold_variant(20), 3))
+    order.items.filter(quantity=2).update(deleted_at=order.created_at)
+    SalesChannel.objects.filter(pk=order.sales_channel_id).update(name="Fair in Ghent")
+    page = superuser().get(LIST).content.decode()
+    assert re.findall(r'class="field-(?:items|channel)[^>]*>([^<]*)<', page) == ["Fair in Ghent", "3"]
 
 
 def test_orders_are_found_by_number_email_name_company_and_sku() -> None:
@@ -132,6 +145,18 @@ def test_orders_are_found_by_number_email_name_company_and_sku() -> None:
     assert [row.pk for row in found("q=mug-1+lee", client)] == [order.pk]
     assert [row.pk for row in found("q=guest@example.com", client)] == [other.pk]
     assert found("q=nobody", client) == found(f"q=%23{'9' * 30}", client) == []
+
+
+def test_the_order_with_the_number_comes_before_those_that_have_its_digits_elsewhere() -> None:
+    client = superuser()
+    first = ordered((sold_variant(10), 1))
+    others = [ordered((sold_variant(10, sku=f"MUG-{first.display_id}{n}"), 1)) for n in range(2)]
+    number = first.display_id
+    assert [row.pk for row in found(f"q={number}", client)] == [first.pk, others[1].pk, others[0].pk]
+    assert [row.pk for row in found(f"q={number}&o=0", client)] == [first.pk, others[0].pk, others[1].pk]
+    assert [row.pk for row in found(f"q={number}&o=-0", client)] == [others[1].pk, others[0].pk, first.pk]
+    palette = client.get(f"/admin/search/?s={number}").content.decode()
+    assert palette.index(quote(first.pk)) < palette.index(quote(others[1].pk))
 
 
 def test_the_list_costs_as_many_statements_for_many_orders_as_for_one() -> None:

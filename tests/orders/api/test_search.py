@@ -1,17 +1,22 @@
-"""`q` of orders: number, email address, names, SKUs and tracking numbers."""
+"""`q` of orders: number, email address, names, addresses, phones, titles, SKUs and tracking numbers."""
+
+from urllib.parse import quote
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
 
+from carts.details.addresses import Address
+from carts.models import CartAddress
 from customers.models import Customer
 from kit.values.timestamps import now
 from orders.erasure.order_parts import erase_orders
 from orders.fulfillments import shipping
 from orders.fulfillments.labels import NewLabel, add_labels
 from orders.mails.transfers import render_transfer_mail
-from orders.models import Order, OrderSearch, OrderTransfer
+from orders.managing import details as managing
+from orders.models import Order, OrderAddress, OrderSearch, OrderTransfer
 from orders.search import rebuilding
 from orders.search.entries import refresh_entry
 from orders.transfers import answering, requesting
@@ -19,15 +24,17 @@ from tests.contract.callers import Caller, refusal
 from tests.factories.carts import cart, shopper, sold_variant
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory
+from tests.factories.products import ProductFactory
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import STAFF, pack
+from tests.orders.managing.shop import staff
 from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
 
 
 def numbers(erp: Caller, search: str, query: str = "") -> list[int]:
-    response = erp.get("/admin/orders", f"fields=display_id&q={search.replace(' ', '%20').replace('#', '%23')}{query}")
+    response = erp.get("/admin/orders", f"fields=display_id&q={quote(search)}{query}")
     assert response.status_code == 200, response.content
     listed = response.json()
     assert listed["count"] == len(listed["orders"])
@@ -39,7 +46,7 @@ def orders(db: None) -> list[Order]:
     """Of Ann Lee at Crème & Sons: a mug; of Ann Lee alone: a T-shirt."""
     address = {"first_name": "Ann", "last_name": "Lee", "country_code": "us", "city": "Ulm"}
     with override_settings(ORDER_NUMBER_FORMAT="TEA-{number:05}"):
-        mug = ready_cart(sold_variant(10, sku="MUG-0042", title="Blue"))
+        mug = ready_cart(sold_variant(10, sku="MUG-0042", product=ProductFactory(title="Brown Teapot")))
         firm = {**address, "company": "Crème & Sons"}
         mug.shipping_address.__class__.objects.filter(pk=mug.shipping_address_id).update(**firm)
         first = order_of(mug)
@@ -62,13 +69,86 @@ def orders(db: None) -> list[Order]:
         ("#1", [1]),
         ("2", [2]),
         ("tea-00001", [1]),
-        ("ulm", []),
+        ("ulm", [1]),
+        ("2 lee", [2]),
+        ("new york ulm", [1]),
+        ("elm", [1, 2]),
+        ("10001", [1, 2]),
+        ("pot", [1]),
+        ("lee pot ulm", [1]),
         ("ann nobody", []),
-        ("a%25n", []),
+        ("a%n", []),
     ],
 )
 def test_every_word_is_found(orders: list[Order], erp: Caller, search: str, found: list[int]) -> None:
     assert numbers(erp, search) == found
+
+
+PHONES = ["+49 (0)30 123-45", "030/12345", "+1 (212) 555-0123", "0039 06 123 456", "٠٣٠ 12345"]
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("+49 (0)30 123-45", [1, 2, 5]),
+        ("03012345", [1, 2, 5]),
+        ("030 123 45", [1, 2, 5]),
+        ("0049 30 12345", [1, 2, 5]),
+        ("+493012345", [1, 2, 5]),
+        ("493012345", [1]),
+        ("(030) 12345", [1, 2, 5]),
+        ("030123", [1, 2, 5]),
+        ("3012345", [1, 2, 5]),
+        ("123-45", [1, 2, 4, 5]),
+        ("12 34 5", [1, 2, 4, 5]),
+        ("lee 030 12345", [1, 2, 5]),
+        ("zed 030 12345", []),
+        ("212-555-0123", [3]),
+        ("+1 212 555 0123", [3]),
+        ("2125550123", [3]),
+        ("06 123456", [4]),
+        ("+39 06 123456", [4]),
+        ("555 9999", []),
+    ],
+)
+def test_a_phone_number_is_found_however_it_is_typed(erp: Caller, search: str, found: list[int]) -> None:
+    for phone in PHONES:
+        bought = ready_cart(sold_variant(10))
+        CartAddress.objects.filter(pk=bought.billing_address_id).update(phone=phone)
+        order_of(bought)
+    assert numbers(erp, search) == found
+
+
+def test_codes_that_look_like_phone_numbers_are_found_as_typed(erp: Caller) -> None:
+    order_of(ready_cart(sold_variant(10, sku="978-3-16-148410-0")))
+    assert numbers(erp, "978-3-16-148410-0") == numbers(erp, "16-148410") == [1]
+
+
+def test_a_postal_code_is_found_without_its_space(erp: Caller) -> None:
+    bought = ready_cart(sold_variant(10))
+    CartAddress.objects.filter(pk=bought.shipping_address_id).update(postal_code="SW1A 2AA")
+    order_of(bought)
+    assert [numbers(erp, search) for search in ("sw1a2aa", "SW1A 2AA", "1a2", "sw2")] == [[1], [1], [1], []]
+
+
+def test_an_order_is_found_by_its_changed_address(orders: list[Order], erp: Caller) -> None:
+    address: Address = {
+        "address_1": "7 Quay Lane",
+        "city": "Hull",
+        "postal_code": "HU1 1AA",
+        "phone": "+44 1482 300 300",
+    }
+    managing.change(actor=staff(), order_id=orders[1].pk, shipping_address=address, billing_address=address)
+    assert [numbers(erp, search) for search in ("quay hull", "hu11aa", "01482300300", "elm")] == [[2], [2], [2], [1]]
+
+
+def test_an_erased_order_is_found_by_its_items_alone(orders: list[Order], erp: Caller) -> None:
+    CartAddress.objects.update(phone=None)
+    OrderAddress.objects.update(phone="030 12345")
+    refresh_entry(orders[0].pk)
+    erase_orders([orders[0].pk])
+    searches = ("elm", "ulm", "york", "10001", "03012345", "lee", "teapot", "mug-0042")
+    assert [numbers(erp, search) for search in searches] == [[2], [], [2], [2], [], [2], [1], [1]]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ class TestCapturing:
         make.capturing.capture(actor=make.SYSTEM, payment_id=payment.pk, amount=Decimal("12.50"))
         form = client.get(address("capture", payment)).context["form"]
         assert str(form["amount"].value()) == "37.50"
-        assert form.fields["amount"].help_text == "At most 37.50 usd."
+        assert form.fields["amount"].help_text == "At most $37.50."
 
     def test_it_is_taken_by_whom_and_reported(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="12.50"))

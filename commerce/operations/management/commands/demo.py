@@ -53,6 +53,7 @@ class Command(OperatorCommand):
         is_new_code = bool(pending_migrations())
         if is_new_code and not no_serve:
             self.stdout.write("Preparing the demo shop, which takes up to a minute …")
+            self.stdout.flush()
         call_command("migrate", verbosity=0)
         if is_new_code or not ProductCategory.objects.exists():  # otherwise a visitor's changes would be undone
             call_command("load_shop", str(SHOP), stdout=StringIO())

@@ -8,7 +8,7 @@ from kit.commands.operator_command import OperatorCommand
 
 
 class Command(OperatorCommand):
-    """Prints each permission that a role has gained or lost."""
+    """Prints what each role has gained or lost; of a new one only how many permissions it has."""
 
     help = "Create or update the roles of staff. The permissions of single users are not changed."
     examples = ("setup_roles",)
@@ -19,6 +19,9 @@ class Command(OperatorCommand):
         except KeyError as missing:
             raise CommandError(f"The permission {missing} does not exist: run `manage.py migrate` first.") from missing
         for name, (added, removed) in changed.items():
+            if len(added) == len(ROLES[name]) and not removed:
+                self.stdout.write(f"{name}: created, {len(added)} permissions")
+                continue
             self.stdout.write(f"{name}: {len(added)} added, {len(removed)} removed")
             for sign, permissions in (("+", added), ("-", removed)):
                 for permission in permissions:

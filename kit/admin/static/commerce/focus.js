@@ -3,7 +3,7 @@
 document.addEventListener("DOMContentLoaded", () => {
     const targetOf = (link) => document.getElementById(link.hash.slice(1));
     const fieldOf = (part) => {
-        const all = [...part.querySelectorAll("input:not([type=hidden]), select, textarea")];
+        const all = [...part.querySelectorAll("input:not([type=hidden], [type=file]), select, textarea")];
         const fields = all.filter((one) => !one.disabled && one.offsetWidth);
         return fields.find((one) => one.getAttribute("aria-invalid") === "true") ?? fields[0];
     };

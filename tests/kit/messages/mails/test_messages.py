@@ -21,13 +21,13 @@ from tests.kit.messages.mails.conftest import Notes
 ORDER: JSONObject = {
     "number": "#1001",
     "is_tax_inclusive": True,
-    "lines": [{"title": "Assam <b>", "variant": "100 g", "quantity": 2, "total": "24,00\u00a0€"}],
-    "shipping_methods": [{"name": "Parcel", "total": "5,00\u00a0€"}],
-    "item_total": "24,00\u00a0€",
+    "lines": [{"title": "Assam <b>", "variant": "100 g", "quantity": 2, "total": "24,00 €"}],
+    "shipping_methods": [{"name": "Parcel", "total": "5,00 €"}],
+    "item_total": "24,00 €",
     "discount_total": "",
-    "credit_line_total": "4,00\u00a0€",
+    "credit_line_total": "4,00 €",
     "tax_total": "",
-    "total": "25,00\u00a0€",
+    "total": "25,00 €",
     "shipping_address": ["Ann Lee", "4 Ropewalk Lane"],
     "billing_address": [],
 }
@@ -42,15 +42,15 @@ CONTEXTS: dict[str, JSONObject] = {
         "delivery_address": ["Ann Lee"],
     },
     "order_canceled": {**PART, **LINES, "has_gift_cards": True},
-    "order_refunded": {**PART, "amount": "12,50\u00a0€", "target": "store_credit", "gift_card": ""},
+    "order_refunded": {**PART, "amount": "12,50 €", "target": "store_credit", "gift_card": ""},
     "return_requested": {
         **PART,
         **LINES,
         "return_number": 3,
-        "shipping_methods": [{"name": "By post", "total": "5,00\u00a0€"}],
+        "shipping_methods": [{"name": "By post", "total": "5,00 €"}],
     },
     "return_received": {**PART, **LINES, "return_number": 3, "expected": []},
-    "gift_card": {"value": "25,00\u00a0€", "code": "GIFT-1234", "expires_on": "1 May 2027"},
+    "gift_card": {"value": "25,00 €", "code": "GIFT-1234", "expires_on": "1 May 2027"},
     "password_reset": {"link": "", "token": "abc", "minutes": 15},
     "transfer_requested": {
         "order": {"number": "#1001"},
@@ -152,11 +152,11 @@ class TestTemplates:
             assert "{{" not in text
             assert "{%" not in text
         values = {
-            "order_placed": "24,00\u00a0€",
+            "order_placed": "24,00 €",
             "order_shipped": "T-1",
             "order_canceled": "Gift cards that you bought with this order are no longer valid.",
             "order_refunded": "We have refunded",
-            "return_requested": "Return shipping: By post, 5,00\u00a0€ with tax. It is deducted from your refund.",
+            "return_requested": "Return shipping: By post, 5,00 € with tax. It is deducted from your refund.",
             "return_received": "Assam",
             "gift_card": "GIFT-1234",
             "password_reset": "abc",
@@ -171,17 +171,17 @@ class TestTemplates:
 
     def test_an_orders_page_escapes_titles_and_its_text_does_not(self, shop: None) -> None:
         made = message("order_placed", CONTEXTS["order_placed"])
-        assert "  2 x Assam <b>, 100 g: 24,00\u00a0€ with tax\n" in made.body
+        assert "  2 x Assam <b>, 100 g: 24,00 € with tax\n" in made.body
         assert "2 \u00d7 Assam &lt;b&gt;" in page_of(made)
 
     def test_the_text_of_an_order(self, shop: None) -> None:
         assert message("order_placed", CONTEXTS["order_placed"]).body == (
             "Thank you for your order #1001 at Tea & Co.\n\n"
-            "  2 x Assam <b>, 100 g: 24,00\u00a0€ with tax\n\n"
-            "  Items with tax: 24,00\u00a0€\n"
-            "  Parcel with tax: 5,00\u00a0€\n"
-            "  Gift cards and store credit: -4,00\u00a0€\n"
-            "  Total with tax: 25,00\u00a0€\n\n"
+            "  2 x Assam <b>, 100 g: 24,00 € with tax\n\n"
+            "  Items with tax: 24,00 €\n"
+            "  Parcel with tax: 5,00 €\n"
+            "  Gift cards and store credit: -4,00 €\n"
+            "  Total with tax: 25,00 €\n\n"
             "Shipping address:\n\n"
             "  Ann Lee\n"
             "  4 Ropewalk Lane\n\n"
@@ -198,7 +198,7 @@ class TestTemplates:
 
     def test_templates_of_the_shop_may_use_its_libraries(self, shop: None, folder: Path) -> None:
         (folder / "gift_card_subject.txt").write_text("{% load l10n %}{{ value|unlocalize }}")
-        assert message("gift_card", CONTEXTS["gift_card"]).subject == "25,00\u00a0€"
+        assert message("gift_card", CONTEXTS["gift_card"]).subject == "25,00 €"
 
     @pytest.mark.django_db
     def test_the_name_is_the_stores(self) -> None:

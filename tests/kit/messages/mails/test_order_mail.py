@@ -105,7 +105,7 @@ def test_it_shows_what_was_bought_what_it_costs_and_where_it_goes() -> None:
         assert amount in page
 
 
-@pytest.mark.parametrize(("currency_code", "shown"), [("eur", "1.000,50\u00a0€"), ("kwd", "KWD\u00a01,000.500")])
+@pytest.mark.parametrize(("currency_code", "shown"), [("eur", "1.000,50 €"), ("kwd", "KWD 1,000.500")])
 def test_amounts_have_the_currencys_digits(currency_code: str, shown: str) -> None:
     assert f"  Total with tax: {shown}\n" in mailed(order(currency_id=currency_code, total=Decimal("1000.5"))).body
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('orders', '0025_refolded_search'),
+        ('orders', '0027_buyers'),
     ]
 
     operations = [

@@ -14,7 +14,7 @@ def _former_handles(model: str, owner: str) -> migrations.CreateModel:
             ("handle", models.CharField(max_length=255, primary_key=True, serialize=False)),
             ("owner", relation),
         ],
-        {"abstract": False, "default_permissions": ()},
+        {"abstract": False},
     )
 
 

@@ -38,7 +38,6 @@ class FormerHandle(models.Model):
 
     class Meta:
         abstract = True
-        default_permissions = ()  # they are written with their owners
 
     def __str__(self) -> str:
         return self.handle

@@ -83,6 +83,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
         ALL,
     ),
     **dict.fromkeys(("catalog.reservation", "catalog.stockmovement", "outbox.event", "webhooks.delivery"), WRITES),
+    **dict.fromkeys((f"catalog.former{owner}handle" for owner in ("product", "collection", "category")), ALL),
     "orders.completionattempt": WRITES,
     "orders.order": ("add", "delete"),
     "orders.ordernote": ("change", "delete"),

@@ -120,7 +120,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [KIT / "admin" / "templates", KIT / "graphql" / "templates"],
+        "DIRS": [KIT / name / "templates" for name in ("admin", "graphql", "rest")],
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {

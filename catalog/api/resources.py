@@ -8,8 +8,8 @@ from kit.reads.computed_orders import ComputedOrder
 from kit.reads.filters.former_values import FormerValues
 from kit.reads.resources import ContextParameters, Resource
 
-PRICES = ContextParameters(PARAMETERS, parse)
 HANDLES = FormerValues("handle", RELATION)
+PRICES = ContextParameters(PARAMETERS, parse)
 
 PRODUCT_CATEGORIES = Resource(
     name="product_category",

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.models import LogEntry
-from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import quote, unquote
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.db import connection
@@ -20,18 +19,18 @@ from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.dataclasses import UnfoldAction
 
-from kit.admin.buttons import Button, enter_buttons
+from kit.admin.buttons import Button, enter_buttons, is_offered
 from kit.admin.forms.plain_fields import PLAIN_FIELDS, plain_field
 from kit.admin.forms.row_choices import only_choice
 from kit.admin.history.change_message import ChangeMessage, ModelForm, message_of
 from kit.admin.history.conflicts import conflict_checked, hidden_values, is_busy, serve_form
 from kit.admin.history.saved_once import save_once
-from kit.admin.lists.columns import enter_columns
+from kit.admin.lists.columns import add_links, enter_columns
 from kit.admin.lists.kept_list import LastPageAtMost, with_list
 from kit.admin.lists.lean_pages import of_new_row, without_prepopulating
 from kit.admin.lists.linked_rows import LinkedList
 from kit.admin.lists.page_turns import say_saved, turned_address
-from kit.admin.lists.searchable import are_keys, is_searchable, warn_of_words
+from kit.admin.lists.searchable import are_keys, is_searchable, warn_of_words, wrong_lookups
 from kit.admin.lists.word_search import best_first, folded_rows, found_rows, is_searched_by_words
 from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows
@@ -188,17 +187,9 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         return self.change_list
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Raises IncorrectLookupParameters also for values that only the query rejects, such as the year 99999999.
-
-        Errors of an unfiltered list are raised unchanged.
-        """
         warn_of_words(request, request.GET.get(SEARCH_VAR, ""))
-        try:
+        with wrong_lookups(request):
             return super().get_changelist_instance(request)
-        except (ValueError, OverflowError) as error:
-            if not request.GET:
-                raise
-            raise IncorrectLookupParameters from error
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         if lookup.partition("__")[0] in self.unreadable or not is_storable(str(value)):
@@ -256,9 +247,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
         """Set on the rows what their columns show of other tables, in as many statements for many rows as for one."""
-        for columns in self.columns:
-            if hasattr(columns, "add_links"):
-                columns.add_links(request, rows)
+        add_links(self.columns, request, rows)
 
     def offers_actions(self, request: HttpRequest, row: Row) -> bool:
         """Whether the row is in a state for the buttons above its form."""
@@ -273,13 +262,8 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         row = self.get_object(request, unquote(object_id))
         if row is None:
             return []
-        own = {button.name: button.is_offered for button in self.buttons}
         allowed = super().get_actions_detail(request, object_id)
-        return [
-            action
-            for action in allowed
-            if (own[action.path](row) if action.path in own else self.offers_action(request, row, action.path))
-        ]
+        return [action for action in allowed if is_offered(self, request, row, action.path)]
 
     def on_row(self, request: HttpRequest, object_id: str, action: Action) -> HttpResponse:
         """Serve a button above one row's form by the list's action: its question, then the row again."""

@@ -33,5 +33,11 @@ def enter_buttons(screen: Any) -> None:
         setattr(screen, place, tuple(dict.fromkeys([*getattr(screen, place), *(button.name for button in buttons)])))
 
 
+def is_offered(screen: Any, request: HttpRequest, row: Any, name: str) -> bool:
+    """Whether the row is in a state for that button, as the button says, or else the screen."""
+    own = next((button for button in screen.buttons if button.name == name), None)
+    return bool(own.is_offered(row) if own else screen.offers_action(request, row, name))
+
+
 def _permission(button: Button) -> Callable[..., bool]:
     return lambda _, request, object_id=None: button.may(request)

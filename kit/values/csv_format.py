@@ -1,4 +1,7 @@
-"""How files of comma-separated values are written, for programs and for spreadsheets."""
+"""How files of comma-separated values are written, for programs and for spreadsheets.
+
+Why: docs/decisions/orders.md#spreadsheets-are-given-formulas-for-numbers-that-are-texts.
+"""
 
 import csv
 import re

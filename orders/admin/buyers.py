@@ -7,6 +7,7 @@ from django.contrib import admin, messages
 from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import SEARCH_VAR
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -105,7 +106,10 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
     """Everyone who has ordered, the latest first."""
 
     section = Section.CUSTOMERS
+    daily = "view"
     icon = "group"
+    nothing_yet = "Everyone who has ordered appears here, guests and customers with an account."
+    made_on = "orders.order"
     columns = (BuyerColumns(),)
 
     list_display = ("names", "buyer_email", "kind", "orders", "totals", "last_order")
@@ -143,8 +147,10 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
         """A buyer has no page but the list of their orders."""
+        if request.method == "POST" or not self.has_view_permission(request):
+            raise PermissionDenied
         row = self.get_object(request, unquote(object_id))
-        if row is None or not self.has_view_permission(request, row):
+        if row is None:
             raise Http404
         return redirect(f"{reverse('admin:orders_order_changelist')}?{BuyerFilter.parameter_name}={row.pk}")
 

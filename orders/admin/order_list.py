@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 from django.http import HttpRequest
 
 from kit.admin.lists.linked_rows import LinkedList
@@ -40,6 +40,14 @@ def found_orders(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:
         else:
             rows = rows.filter(condition)
     return rows.filter(as_q(answerable(searched(" ".join(texts)), Order, QuerySet), Order, QuerySet))
+
+
+def numbered_first(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:
+    """The rows with the order first whose number was searched for: phones, postal codes and SKUs have digits, too."""
+    number = whole_number(search_term.strip())
+    if number is None:
+        return rows
+    return rows.order_by(Case(When(display_id=number, then=0), default=1), *rows.query.order_by)
 
 
 def _exact(word: str) -> Q | None:

@@ -10,6 +10,7 @@ from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from kit.admin.forms.days_filter import DaysFilter
 from kit.admin.lists.amounts import shown
+from kit.admin.lists.word_search import is_sorted
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import ACTION_URLS
@@ -17,7 +18,7 @@ from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOADS, EXPORT
-from orders.admin.order_list import OrderList, found_orders
+from orders.admin.order_list import OrderList, found_orders, numbered_first
 from orders.admin.order_page.context import page_context
 from orders.admin.overview.sales_page import SALES
 from orders.admin.printing.views import PRINT_URLS
@@ -72,8 +73,9 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
         return rows.select_related(*self.list_select_related, "region", "sales_channel")
 
     def search(self, request: HttpRequest, queryset: QuerySet[Order], search_term: str) -> tuple[QuerySet[Order], bool]:
-        """Search like `q` of `GET /admin/orders`, and by number and ids."""
-        return found_orders(queryset, search_term), False
+        """Search like `q` of `GET /admin/orders`, and by number and ids. The order with the number comes first."""
+        found = found_orders(queryset, search_term)
+        return (found if is_sorted(request) else numbered_first(found, search_term)), False
 
     def details(self, rows: Iterable[Order]) -> dict[str, tuple[str, ...]]:
         return {row.pk: (name_of(row), shown(row.total, row.currency_id)) for row in rows}

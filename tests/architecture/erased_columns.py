@@ -89,9 +89,9 @@ OF_NOBODY: dict[str, str] = {
     "catalog.pricelistrule": "attribute value",
     "catalog.pricerule": "attribute operator value",
     "catalog.product": "origin_country hs_code mid_code material title handle subtitle description status thumbnail "
-    "external_id metadata document",
-    "catalog.productcategory": "name handle description metadata path document",
-    "catalog.productcollection": "title handle metadata document",
+    "external_id seo_title seo_description metadata document",
+    "catalog.productcategory": "name handle description seo_title seo_description metadata path document",
+    "catalog.productcollection": "title handle seo_title seo_description metadata document",
     "catalog.productimage": "url metadata",
     "catalog.productoption": "title metadata document",
     "catalog.productoptionvalue": "value metadata",

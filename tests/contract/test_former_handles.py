@@ -7,13 +7,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apikeys.issuance import IssuedKey
+from catalog.categories import category_tree
 from catalog.models import FormerProductHandle, Product
+from catalog.products.labels import CollectionState, put_collections
 from catalog.products.product_editing.details import DetailsState, delete, put, restore
 from catalog.states import ProductStatus
 from kit.domain.actor import SYSTEM
 from shop.models import SalesChannel
 from tests.contract.callers import Caller, storefront
 from tests.factories.apikeys import publishable_key
+from tests.factories.catalog import CategoryFactory
 from tests.factories.products import ProductCollectionFactory, ProductFactory
 from tests.factories.shop import SalesChannelFactory
 from tests.kit.graphql.calls import ask
@@ -116,6 +119,14 @@ def test_the_present_handle_of_another_product_wins(store: Caller) -> None:
     assert handles(store, "handle=old") == ["old"]
 
 
+def test_deleted_products_do_not_hide_that_a_handle_is_a_former_one(store: Caller) -> None:
+    rename(tea(), "new")
+    delete(actor=SYSTEM, ids=[ProductFactory(handle="coffee").pk])
+    ProductFactory(handle="coffee")
+    query = "handle[]=coffee&handle[]=old&with_deleted=true&order=handle"
+    assert handles(store, query) == ["coffee", "coffee", "new"]
+
+
 def test_the_product_that_had_a_handle_last_keeps_it(store: Caller) -> None:
     rename(tea(), "tea")
     rename(ProductFactory(title="Coffee", handle="old"), "coffee")
@@ -203,3 +214,50 @@ def test_handles_are_remembered_by_few_statements() -> None:
 
 def _about_former(ran: Iterable[dict[str, str]]) -> list[str]:
     return [each["sql"] for each in ran if "former" in each["sql"]]
+
+
+def test_collections_and_categories_are_found_by_theirs(store: Caller) -> None:
+    collection = ProductCollectionFactory(handle="old")
+    put_collections(actor=SYSTEM, states=[CollectionState(id=collection.pk, handle="new")])
+    category = CategoryFactory(handle="old")
+    category_tree.update(actor=SYSTEM, category_id=category.pk, handle="new")
+    CategoryFactory(handle="other")
+    for path in ("collections", "product-categories"):
+        for query, found in {"handle=old": ["new"], "handle=new": ["new"], "handle=x": []}.items():
+            answer = store.get(f"/store/{path}", f"fields=handle&{query}").json()
+            assert [row["handle"] for row in answer[path.replace("-", "_")]] == found
+    document = '{ collections(handle: "old") { count } productCategories(handle: "old") { count } }'
+    assert ask(store, document).json()["data"] == {"collections": {"count": 1}, "productCategories": {"count": 1}}
+
+
+def test_a_hidden_category_takes_no_link_and_forgets_none(store: Caller) -> None:
+    shown, hidden = CategoryFactory(handle="old"), CategoryFactory(handle="new", is_active=False)
+    category_tree.update(actor=SYSTEM, category_id=shown.pk, handle="tea")
+    category_tree.update(actor=SYSTEM, category_id=hidden.pk, handle="old")
+    assert store.get("/store/product-categories", "handle=old").json()["count"] == 1
+    category_tree.update(actor=SYSTEM, category_id=hidden.pk, handle="newer")
+    answer = store.get("/store/product-categories", "fields=handle&handle=old").json()
+    assert [row["handle"] for row in answer["product_categories"]] == ["tea"]
+    category_tree.update(actor=SYSTEM, category_id=shown.pk, former_handles=[])
+    assert store.get("/store/product-categories", "handle=old").json()["count"] == 0
+
+
+@pytest.mark.parametrize("path", ["products", "collections", "product-categories"])
+def test_texts_for_search_engines_are_answered_on_request(store: Caller, path: str) -> None:
+    texts = {"seo_title": "Teas | Quayside", "seo_description": "Green teas."}
+    product = ProductFactory(
+        collection=ProductCollectionFactory(**texts), categories=[CategoryFactory(**texts)], **texts
+    )
+    for fields in ("", "fields=*collection,*categories,*products"):
+        assert "seo_title" not in store.get(f"/store/{path}", fields).content.decode()
+    (row,) = store.get(f"/store/{path}", "fields=seo_title,seo_description").json()[path.replace("-", "_")]
+    assert {name: row[name] for name in texts} == texts
+    below = store.get(f"/store/products/{product.pk}", "fields=collection.seo_title,categories.seo_title").json()
+    assert below["product"]["collection"]["seo_title"] == texts["seo_title"]
+    assert below["product"]["categories"][0]["seo_title"] == texts["seo_title"]
+
+
+def test_graphql_has_texts_for_search_engines(store: Caller) -> None:
+    ProductFactory(seo_title="Teas")
+    answer = ask(store, "{ products { products { seoTitle seoDescription } } }").json()
+    assert answer["data"]["products"]["products"] == [{"seoTitle": "Teas", "seoDescription": None}]

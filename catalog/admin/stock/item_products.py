@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 from django.contrib import admin
@@ -22,10 +23,10 @@ def product_links(request: HttpRequest, items: Collection[str]) -> Mapping[str, 
     )
     product = "variant__product"
     found = uses.order_by(f"{product}__title").values_list("inventory_item", product, f"{product}__title").distinct()
-    is_open = may_open(request, Product)
+    named = cache(partial(row_link, "catalog_product_change")) if may_open(request, Product) else lambda _, title: title
     names: dict[str, list[str]] = defaultdict(list)
     for item, key, title in found:
-        names[item].append(row_link("catalog_product_change", key, title) if is_open else title)
+        names[item].append(named(key, title))
     return {item: format_html_join(", ", "{}", ((name,) for name in of_item)) for item, of_item in names.items()}
 
 

@@ -10,6 +10,8 @@ from unfold.views import ChangeList
 class LinkedList(ChangeList):  # type: ignore[misc]
     """Asks the screen to add its links to the rows on the page."""
 
+    page_num: int
+
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         self.page_num = min(self.page_num, self.paginator.num_pages)  # as LastPageAtMost has answered

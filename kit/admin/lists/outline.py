@@ -37,7 +37,7 @@ class OutlineChangeList(LinkedList):
         rows: QuerySet[Any] = super().get_queryset(request, exclude_parameters)
         if self.is_narrowed:
             return rows
-        self.ranks, self.links = {}, dict[str, list[str]]()
+        self.ranks, self.links = dict[str, int](), dict[str, list[str]]()
         for key, path, rank in rows.order_by().values_list("pk", "path", "rank"):
             self.ranks[key], self.links[key] = rank, path.split(".")
         self.parents = {links[-2] for links in self.links.values() if len(links) > 1}
@@ -55,7 +55,7 @@ class OutlineChangeList(LinkedList):
         return bool(self.query or self.has_active_filters or ORDER_VAR in self.params)
 
     @property
-    def unfolded(self) -> Collection[str]:
+    def unfolded(self) -> set[str]:
         """The ids of the rows with others below them that are shown."""
         way, keys = self.folds
         return self.parents & keys if way == OPEN else self.parents - keys
@@ -70,12 +70,12 @@ class OutlineChangeList(LinkedList):
         """The address of the list with the whole tree."""
         return self._folded(CLOSED, ())
 
-    def _folds(self) -> tuple[str, Collection[str]]:
+    def _folds(self) -> tuple[str, set[str]]:
         """The parameter that holds, and its ids."""
         way = next((name for name in (CLOSED, OPEN) if name in self.params), None)
         if way is not None:
             return way, set(self.params[way].split("."))
-        return (CLOSED if len(self.links) <= self.list_per_page else OPEN), set()
+        return (CLOSED if len(self.links) <= self.list_per_page else OPEN), set[str]()
 
     def _folded(self, way: str, keys: Collection[str]) -> str:
         address: str = self.get_query_string({way: ".".join(sorted(keys))}, remove=[OPEN, CLOSED, PAGE_VAR])

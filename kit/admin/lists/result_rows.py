@@ -163,7 +163,8 @@ def origin_screen(context: Context, screen: Any) -> Mapping[str, str] | None:
     if model is None or not may_open(context["request"], model):
         return None
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-    return {"title": admin.site.get_model_admin(model).title, "address": address}
+    origin: Any = admin.site.get_model_admin(model)
+    return {"title": origin.title, "address": address}
 
 
 @cache

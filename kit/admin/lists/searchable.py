@@ -1,9 +1,11 @@
-"""Which searches and keys a database can be asked for."""
+"""Which searches, filters and keys a database can be asked for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import ValidationError
 from django.db.models import Field
 from django.http import HttpRequest
@@ -23,6 +25,20 @@ def warn_of_words(request: HttpRequest, search_term: str) -> None:
     """Say on the page that a search of too many words was ignored."""
     if _has_too_many_words(search_term):
         messages.warning(request, f"The search was ignored: it may contain at most {MOST_SEARCH_WORDS} words.")
+
+
+@contextmanager
+def wrong_lookups(request: HttpRequest) -> Iterator[None]:
+    """Raises IncorrectLookupParameters also for values that only the query rejects, such as the year 99999999.
+
+    Errors of an unfiltered list are raised unchanged.
+    """
+    try:
+        yield
+    except (ValueError, OverflowError) as error:
+        if not request.GET:
+            raise
+        raise IncorrectLookupParameters from error
 
 
 def are_keys(texts: Iterable[str], column: Field[Any, Any]) -> bool:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.pages.menu_markup import Item, section_markup
 from kit.admin.sections import Section
 
 MOST_AT_ONCE = 10
@@ -17,17 +18,19 @@ MOST_AT_ONCE = 10
 def sidebar(request: HttpRequest) -> Sequence[Mapping[str, Any]]:
     """The groups of UNFOLD["SIDEBAR"]; one without a screen for this user is left out.
 
-    The first item behind More has a `summary`, which opens them; they are open around the present page.
+    daily: how many of the items are not behind More. markup: of the group.
     """
-    groups: dict[Section, list[dict[str, Any]]] = {section: [] for section in Section}
+    daily: dict[Section, list[dict[str, Any]]] = {section: [] for section in Section}
+    rare: dict[Section, list[dict[str, Any]]] = {section: [] for section in Section}
     listed = list(_listed(request))
     for screen, address in listed:
         is_daily = len(listed) <= MOST_AT_ONCE or _is_daily(screen, request)
-        item = {"title": screen.title, "icon": screen.icon, "link": address, "is_daily": is_daily}
-        groups[screen.section].append({**item, "active": request.path.startswith(address)})
+        item = {"title": screen.title, "icon": screen.icon, "link": address}
+        (daily if is_daily else rare)[screen.section].append({**item, "active": request.path.startswith(address)})
     index = reverse("admin:index")
     overview = {"title": "Overview", "icon": "space_dashboard", "link": index, "active": request.path == index}
-    return [{"items": [overview]}, *(_group(section, items) for section, items in groups.items() if items)]
+    groups = [("", [overview], []), *((section, daily[section], rare[section]) for section in Section)]
+    return [_group(*group) for group in groups if group[1] or group[2]]
 
 
 def _listed(request: HttpRequest) -> Iterator[tuple[BaseAdmin[Any], str]]:
@@ -43,8 +46,6 @@ def _is_daily(screen: BaseAdmin[Any], request: HttpRequest) -> bool:
     return bool(act) and bool(request.user.has_perm(f"{opts.app_label}.{act}_{opts.model_name}"))
 
 
-def _group(section: Section, items: Sequence[dict[str, Any]]) -> Mapping[str, Any]:
-    daily, rare = ([item for item in items if item["is_daily"] is daily] for daily in (True, False))
-    if rare:
-        rare[0] |= {"summary": "More" if daily else section, "is_open": any(item["active"] for item in rare)}
-    return {"title": section, "items": [*daily, *rare], "is_folded": not daily, "has_more": bool(rare)}
+def _group(title: str, daily: Sequence[Item], rare: Sequence[Item]) -> Mapping[str, Any]:
+    markup = section_markup(title, daily, rare)
+    return {"title": title, "items": [*daily, *rare], "daily": len(daily), "markup": markup}

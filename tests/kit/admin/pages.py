@@ -47,7 +47,9 @@ def action_pages() -> Iterator[str]:
 
 def other_pages() -> list[str]:
     """The pages that belong to no model."""
-    return [reverse(f"admin:{name}") for name in ("index", "password_change", "password_change_done")]
+    return [
+        reverse(f"admin:{name}") for name in ("index", "password_change", "password_change_done", "orders_order_sales")
+    ]
 
 
 def _address(model: type[Model], view: str, row: Any = None) -> str:

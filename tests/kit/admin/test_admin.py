@@ -279,7 +279,7 @@ class TestOverview:
                 *("Variants", "Inventory items", "Reservations", "Stock movements", "Tags", "Types"),
             ],
             "Orders": ["Orders", "Completion attempts", "Return reasons"],
-            "Customers": ["Customers", "Carts", "Customer groups"],
+            "Customers": ["Buyers", "Customers", "Carts", "Customer groups"],
             "Payments": ["Payment collections", "Payments", "Payment sessions", "Refund reasons"],
             "Gift cards and credit": ["Gift cards", "Store credit accounts", "Transaction groups", "Transactions"],
             "Shipping": ["Service zones", "Shipping options", "Fulfillment sets"],

@@ -97,6 +97,7 @@ MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("payments.payment.capture", "payments.payment.refund"), PAYMENTS),
     **dict.fromkeys(("payments.paymentsession.authorize", "payments.paymentcollection.cancel"), PAYMENTS),
     "orders.order.export": frozenset({"Order exports"}),
+    "orders.order.sales": frozenset(role for role, held in ROLES.items() if "orders.view_order" in held),
     "mails.mail.send_again": CARE,
     **dict.fromkeys((f"webhooks.webhookaddress.{act}" for act in ("rotate", "enable", "disable")), HOOKS),
     **dict.fromkeys((f"webhooks.webhookaddress.{act}_selected" for act in ("enable", "disable")), HOOKS),

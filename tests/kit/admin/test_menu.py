@@ -18,7 +18,8 @@ def items(client: Client, address: str = "/admin/") -> list[Any]:
 
 
 def daily(client: Client) -> list[str]:
-    return [item["title"] for item in items(client) if item.get("is_daily")]
+    groups = client.get("/admin/").context["sidebar_navigation"]
+    return [item["title"] for group in groups if group["title"] for item in group["items"][: group["daily"]]]
 
 
 def clerk(role: str) -> Client:

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
+from pytest_django import Settings
 
 from kit.domain.actor import SYSTEM
 from orders.admin import buyers
@@ -108,7 +109,9 @@ def test_a_customers_orders_are_not_those_of_guests_with_their_email() -> None:
         assert [each.pk for each in listed] == [order.pk]
 
 
-def test_an_erased_person_is_no_buyer() -> None:
+@pytest.mark.parametrize("retention", [0, 3650])
+def test_an_erased_person_is_no_buyer_even_while_their_orders_wait(settings: Settings, retention: int) -> None:
+    settings.ERASURE_RETENTION_DAYS = retention
     paid = order_of(ready_cart(sold_variant(10), email="ann@example.com"))
     Order.objects.filter(pk=paid.pk).update(status="archived")
     assert [row[1] for row in rows()] == ["ann@example.com"]
@@ -120,7 +123,9 @@ def test_it_is_for_those_who_may_view_orders() -> None:
     guest_order("ann@example.com")
     assert len(rows(client=visitor("orders.view_order"))) == 1
     assert visitor("customers.view_customer").get(LIST).status_code == 403
-    assert superuser().post(f"{LIST}add/").status_code == 403
+    page = f"{LIST}{quote(Order.objects.get().pk)}/change/"
+    assert visitor("customers.view_customer").get(page).status_code == superuser().get(f"{LIST}add/").status_code == 403
+    assert superuser().get(f"{LIST}{quote('order_none')}/change/").status_code == 404
 
 
 def test_the_list_costs_as_many_statements_for_many_buyers_as_for_one() -> None:

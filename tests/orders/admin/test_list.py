@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.admin.utils import quote
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -144,6 +145,18 @@ def test_orders_are_found_by_number_email_name_company_and_sku() -> None:
     assert [row.pk for row in found("q=mug-1+lee", client)] == [order.pk]
     assert [row.pk for row in found("q=guest@example.com", client)] == [other.pk]
     assert found("q=nobody", client) == found(f"q=%23{'9' * 30}", client) == []
+
+
+def test_the_order_with_the_number_comes_before_those_that_have_its_digits_elsewhere() -> None:
+    client = superuser()
+    first = ordered((sold_variant(10), 1))
+    others = [ordered((sold_variant(10, sku=f"MUG-{first.display_id}{n}"), 1)) for n in range(2)]
+    number = first.display_id
+    assert [row.pk for row in found(f"q={number}", client)] == [first.pk, others[1].pk, others[0].pk]
+    assert [row.pk for row in found(f"q={number}&o=0", client)] == [first.pk, others[0].pk, others[1].pk]
+    assert [row.pk for row in found(f"q={number}&o=-0", client)] == [others[1].pk, others[0].pk, first.pk]
+    palette = client.get(f"/admin/search/?s={number}").content.decode()
+    assert palette.index(quote(first.pk)) < palette.index(quote(others[1].pk))
 
 
 def test_the_list_costs_as_many_statements_for_many_orders_as_for_one() -> None:

@@ -72,9 +72,8 @@ def test_a_refused_deletion_shows_the_row_which_still_knows_the_list(client: Cli
 
 
 def test_the_last_page_is_shown_once_an_action_has_emptied_the_one_it_was_taken_on(client: Client) -> None:
-    ProductFactory.create_batch(30)
-    rows = list(Product.objects.order_by("title").values_list("pk", flat=True))[25:]
-    address = "/admin/catalog/product/?o=2&p=2&status__exact=draft"
+    ProductFactory.create_batch(55)
+    address = "/admin/catalog/product/?o=2&p=3&status__exact=draft"
     Product.objects.update(status="draft")
     listed = client.get(address).context["cl"].result_list
     done = client.post(
@@ -83,8 +82,7 @@ def test_the_last_page_is_shown_once_an_action_has_emptied_the_one_it_was_taken_
     )
     assert done.url == address
     page = client.get(address)
-    assert (page.status_code, page.context["cl"].page_num, len(page.context["cl"].result_list)) == (200, 1, 25)
-    assert len(rows) == 5
+    assert (page.status_code, page.context["cl"].page_num, len(page.context["cl"].result_list)) == (200, 2, 25)
 
 
 def test_a_job_leads_back_to_the_list_it_was_started_from(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

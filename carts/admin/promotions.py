@@ -20,7 +20,7 @@ from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.editing.states import State
 from kit.values.money import percent_text, rounded
-from kit.values.typed_amounts import PERCENT, Scale
+from kit.values.typed_amounts import PERCENT, Scale, without_mark
 from kit.values.written_amounts import written
 from shop.admin.currency_choices import put_shop_currencies_first
 
@@ -31,7 +31,13 @@ class PromotionValue(AmountField):
     """A percentage, or an amount in the promotion's currency."""
 
     def scale(self) -> Scale:
-        return PERCENT if self._bound.form["type"].value() == PromotionType.PERCENTAGE else super().scale()
+        return PERCENT if self._is_percentage() else super().scale()
+
+    def bare(self, text: str) -> str:
+        return without_mark(text, ("%",)) if self._is_percentage() else super().bare(text)
+
+    def _is_percentage(self) -> bool:
+        return bool(self._bound.form["type"].value() == PromotionType.PERCENTAGE)
 
 
 class PromotionForm(SoftDeletionForm):

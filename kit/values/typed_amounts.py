@@ -4,15 +4,20 @@ Why: docs/decisions/staff.md#amounts-as-people-type-them.
 """
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
+from kit.values.currency_symbols import sign, symbol_native
 from kit.values.money import LARGEST, digits
 
 _SPACES, _APOSTROPHES = str.maketrans("\u00a0\u202f", "  "), str.maketrans("\u2019", "'")
 _SIGNS = "+-\u2212"
 _DECIMAL = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
-_GROUPED = re.compile(r"[1-9][0-9]{0,2}([ '.,])[0-9]{3}(?:\1[0-9]{3})*(?:(?!\1)[.,][0-9]*)?")
+_GROUPED = re.compile(
+    r"[1-9][0-9]{0,2}([ '.,])[0-9]{3}(?:\1[0-9]{3})*(?:(?!\1)[.,][0-9]*)?"
+    r"|[1-9][0-9]?(,)(?:[0-9]{2},)+[0-9]{3}(?:\.[0-9]*)?"  # 12,34,567.50, as in India
+)
 
 
 class Scale(NamedTuple):
@@ -47,6 +52,24 @@ def scale_of(currency_code: str) -> Scale:
     return Scale(digits(currency_code))
 
 
+def without_sign(text: str, currency_code: str) -> str:
+    """The text without what the currency is written with: `3.40` for `£3.40`, `GBP 3.40` and `3.40 £`."""
+    marks = {currency_code, sign(currency_code), symbol_native(currency_code)}
+    return without_mark(text, sorted(marks, key=len, reverse=True))  # `MOP$` before `MOP`
+
+
+def without_mark(text: str, marks: Iterable[str]) -> str:
+    """The text without one of the marks before or after the number."""
+    plain = text.strip().translate(_SPACES)
+    minus, number = (plain[0], plain[1:].strip()) if plain[:1] in tuple(_SIGNS) else ("", plain)
+    for mark in marks:
+        if number[: len(mark)].casefold() == mark.casefold():
+            return minus + number[len(mark) :].strip()
+        if number[-len(mark) :].casefold() == mark.casefold():
+            return minus + number[: -len(mark)].strip()
+    return text
+
+
 def read(text: str, scale: Scale) -> Decimal:
     """The number that the text can only mean. Raises NotRead, which says what else it could.
 
@@ -78,4 +101,4 @@ def _as_decimal(text: str) -> Decimal | None:
 def _as_grouped(text: str) -> Decimal | None:
     """The number if the first separator is that of the thousands."""
     grouped = _GROUPED.fullmatch(text)
-    return Decimal(text.replace(grouped[1], "").replace(",", ".")) if grouped else None
+    return Decimal(text.replace(grouped[1] or grouped[2], "").replace(",", ".")) if grouped else None

@@ -10,7 +10,7 @@ from typing import Any
 from catalog.products.product_editing.edits import UNREAD, Cell, Fault, OptionState, ProductState, VariantState
 from kit.values import bounded_json, typed_amounts
 from kit.values.text import is_storable
-from kit.values.typed_amounts import ANY, WHOLE, Scale, scale_of
+from kit.values.typed_amounts import ANY, WHOLE, Scale, scale_of, without_sign
 
 _SHOWN = re.compile(r"[0-9]+(\.[0-9]+)?(e[+-][0-9]{1,2})?")
 _ATTRIBUTES = frozenset({"title", "sku", "barcode"})
@@ -71,7 +71,7 @@ class _Reader:
                 elif kind == "weight":
                     attributes[kind] = _number(entered, read, ANY, float)
                 elif kind == "prices":
-                    prices[key] = _number(entered, read, scale_of(key), Decimal)
+                    prices[key] = _number(without_sign(entered, key), read, scale_of(key), Decimal)
                 elif kind == "stock":
                     before = _whole(read) if read else 0
                     stock[key] = _new_stock(entered, before) - before

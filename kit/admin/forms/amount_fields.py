@@ -14,7 +14,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from kit.admin.forms.read_back import ReadBack
 from kit.errors import InvalidData
 from kit.values.money import exact
-from kit.values.typed_amounts import ANY, PERCENT, WHOLE, NotRead, Scale, read, scale_of
+from kit.values.typed_amounts import ANY, PERCENT, WHOLE, NotRead, Scale, read, scale_of, without_mark, without_sign
 
 
 class TypedNumber(ReadBack):
@@ -38,6 +38,10 @@ class TypedNumber(ReadBack):
         """Which numbers are possible in the form as it was sent."""
         return ANY
 
+    def bare(self, text: str) -> str:
+        """The number in a text with its unit."""
+        return text
+
     def prepare_value(self, value: Any) -> Any:
         return f"{value:f}" if isinstance(value, Decimal) else value
 
@@ -45,7 +49,7 @@ class TypedNumber(ReadBack):
         if not isinstance(value, str) or not value.strip():
             return super().to_python(value)
         try:
-            return super().to_python(read(value, self.scale()))
+            return super().to_python(read(self.bare(value), self.scale()))
         except NotRead as reason:
             raise ValidationError(str(reason), code="invalid") from reason
 
@@ -68,6 +72,10 @@ class AmountField(TypedNumber, forms.DecimalField):
         code = self.currency()
         return scale_of(code) if code else ANY
 
+    def bare(self, text: str) -> str:
+        code = self.currency()
+        return without_sign(text, code) if code else text
+
     def validate(self, value: Any) -> None:
         super().validate(value)
         if value is not None and (code := self.currency()):
@@ -82,6 +90,9 @@ class PercentageField(TypedNumber, forms.DecimalField):
 
     def scale(self) -> Scale:
         return PERCENT
+
+    def bare(self, text: str) -> str:
+        return without_mark(text, ("%",))
 
     def to_python(self, value: Any) -> Any:
         number, most = super().to_python(value), cast("Decimal | None", self.max_value)

@@ -4,7 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from kit.values.typed_amounts import ANY, PERCENT, NotRead, Scale, read, scale_of
+from kit.values.currency_symbols import _OWN
+from kit.values.typed_amounts import ANY, PERCENT, NotRead, Scale, read, scale_of, without_sign
+from kit.values.written_amounts import written
 
 EUR, JPY, KWD, CLF = map(scale_of, ("eur", "jpy", "kwd", "clf"))
 TWO_READINGS = {
@@ -115,7 +117,18 @@ def test_each_of_the_two_can_be_entered(scale: Scale) -> None:
             "--1",
             "1..2",
         ),
-        *("1,2,3", "12,34,567", "1.23.456", "1 23", "1  234", "1.234.56", "1,234,56", "1.234,567,8", "1'234 567"),
+        *(
+            "1,2,3",
+            "12,34,56",
+            "12.34.567",
+            "1.23.456",
+            "1 23",
+            "1  234",
+            "1.234.56",
+            "1,234,56",
+            "1.234,567,8",
+            "1'234 567",
+        ),
         *("0,123,456", "3 40", "1\t234", "+", "1,234.567.8"),
     ],
 )
@@ -132,3 +145,41 @@ def test_a_long_number_is_not_rounded() -> None:
 def test_a_text_that_no_number_needs_is_refused_before_it_is_computed_with() -> None:
     with pytest.raises(NotRead, match=r"^Enter at most 500 characters\.$"):
         read("1" + "0" * 1_000_002, EUR)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("currency_code", sorted(_OWN))
+def test_what_is_written_can_be_typed(currency_code: str) -> None:
+    """An amount that a page shows can be pasted into a field."""
+    for number in ("0", "15", "-15", "1250", "1234567", "-98765432"):
+        typed = without_sign(written(Decimal(number), currency_code), currency_code)
+        assert read(typed, scale_of(currency_code)) == Decimal(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "currency_code", "number"),
+    [
+        ("£15.75", "gbp", "15.75"),
+        ("15.75 £", "gbp", "15.75"),
+        ("GBP 15.75", "gbp", "15.75"),
+        ("15,75\u00a0€", "eur", "15.75"),
+        ("- 15,75 eur", "eur", "-15.75"),
+        ("-£3", "gbp", "-3"),
+        ("£-3", "gbp", "-3"),
+        ("$5", "cad", "5"),
+        ("CA$5", "cad", "5"),
+        ("kr 1 250", "sek", "1250"),
+        ("1.250,00 kr.", "dkk", "1250"),
+        ("¥1,500", "jpy", "1500"),
+        ("₹12,34,567.50", "inr", "1234567.50"),
+        ("1,00,000", "inr", "100000"),
+    ],
+)
+def test_an_amount_may_have_the_sign_of_its_currency(text: str, currency_code: str, number: str) -> None:
+    assert read(without_sign(text, currency_code), scale_of(currency_code)) == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["$15.75", "€15.75", "£", "£ £3", "GBP£3", "3 GB"])
+def test_the_sign_of_another_currency_is_no_number(text: str) -> None:
+    with pytest.raises(NotRead):
+        read(without_sign(text, "gbp"), scale_of("gbp"))

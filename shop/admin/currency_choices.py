@@ -26,13 +26,13 @@ def limit_to_shop_currencies(field: Any) -> None:
 
 
 def read_shop_currencies_once(form: type[forms.Form | forms.ModelForm[Any]], name: str) -> None:
-    """Offer the currencies of the shop's regions in all forms of the class, and fill in the default region's.
+    """Offer the currencies of the shop's regions in all forms of the class; that of the default region is filled in.
 
-    A shop without regions is offered all. One statement.
+    It comes first. A shop without regions is offered all. One statement.
     """
     field: Any = deepcopy(form.base_fields[name])
     default = Store.objects.filter(default_region__currency=OuterRef("pk"))
-    sold = list(_sold().annotate(is_default=Exists(default)))
+    sold = list(_sold().annotate(is_default=Exists(default)).order_by("-is_default", "name"))
     field.choices = [("", "—"), *(((row.pk, str(row)) for row in sold) if sold else _sold_and_others()[1])]
     field.initial = next((row.pk for row in sold if row.is_default), None)
     form.base_fields[name] = field

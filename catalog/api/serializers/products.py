@@ -174,8 +174,6 @@ class ProductSerializer(MeasuredSerializer):
     is_giftcard = serializers.BooleanField()
     discountable = serializers.BooleanField()
     external_id = serializers.CharField(allow_null=True)
-    seo_title = seo_title()
-    seo_description = seo_description()
     collection_id = serializers.CharField(allow_null=True)
     type_id = serializers.CharField(allow_null=True)
     collection = ToOne(_collection, key="collection_id", allow_null=True)
@@ -185,6 +183,8 @@ class ProductSerializer(MeasuredSerializer):
     variants = ToMany(_variant, key="product_id", inverse="product", order=("variant_rank",))
     options = ToMany(_option, key="product_id", inverse="product")
     images = ToMany(_image, key="product_id", order=("rank",), inside=True)
+    seo_title = seo_title()
+    seo_description = seo_description()
 
     class Meta:
         model = Product

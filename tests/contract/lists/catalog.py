@@ -42,14 +42,14 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ProductCategorySerializer: Contract(
         "id name description handle seo_title seo_description rank parent_category_id parent_category "
         f"category_children products {RECORD}",
-        "parent_category category_children products",
+        "seo_title seo_description parent_category category_children products",
         {"parent_category": ProductCategorySerializer},
     ),
     ProductSerializer: Contract(
-        "id title handle subtitle description thumbnail status is_giftcard discountable external_id seo_title "
-        "seo_description collection_id type_id collection categories type tags variants options images width weight "
-        f"length height origin_country hs_code mid_code material {RECORD}",
-        "collection categories type tags variants options images",
+        "id title handle subtitle description thumbnail status is_giftcard discountable external_id collection_id "
+        "type_id collection categories type tags variants options images seo_title seo_description width weight length "
+        f"height origin_country hs_code mid_code material {RECORD}",
+        "seo_title seo_description collection categories type tags variants options images",
         {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
         "variants.calculated_price",
     ),
@@ -60,7 +60,9 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "inventory_quantity product options images calculated_price",
         {"product": ProductSerializer},
     ),
-    ProductCollectionSerializer: Contract(f"id title handle seo_title seo_description products {RECORD}", "products"),
+    ProductCollectionSerializer: Contract(
+        f"id title handle seo_title seo_description products {RECORD}", "seo_title seo_description products"
+    ),
     ProductTypeSerializer: Contract(f"id value {RECORD}"),
     ProductTagSerializer: Contract(f"id value {RECORD}"),
     ProductOptionSerializer: Contract(

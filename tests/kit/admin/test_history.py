@@ -78,7 +78,7 @@ class TestWhatIsSaid:
         client, region = superuser(), RegionFactory(name="Europe", currency_id="usd")
         given = {"is_tax_inclusive": "on", "currency": "eur", "name": "Abroad"}
         submit(client, page_of(region), sent(client, page_of(region), **given))
-        assert history() == ["Changed Name, Currency (usd US Dollar → eur Euro) and Is tax inclusive (no → yes)."]
+        assert history() == ["Changed Name, Currency (US Dollar (USD) → Euro (EUR)) and Is tax inclusive (no → yes)."]
 
     def test_a_persons_texts_are_shown_by_name_alone(self) -> None:
         client, customer = superuser(), CustomerFactory(first_name="Nell")

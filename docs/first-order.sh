@@ -32,7 +32,7 @@ TOKEN=$(curl --fail-with-body -sS "$SHOP/auth/customer/emailpass" -H 'content-ty
   -d '{"email": "mara@harbour.example", "password": "lapsang and biscuits"}' | sed 's/.*"token":"\([^"]*\)".*/\1/')
 store "carts/$CART/customer?fields=customer_id" -X POST
 store 'gift-cards/DEMO-TEA-FOR-MARA/redeem?fields=status,value,currency_code' -X POST 2>/dev/null ||
-  echo 'It works once, and has been redeemed by an earlier run.'
+  echo 'The gift card works once, and an earlier run has redeemed it.'
 store 'store-credit-accounts?fields=currency_code,balance'
 store "carts/$CART/store-credits?fields=credit_line_total,total" -d '{"amount": 5}'
 

@@ -132,7 +132,7 @@ class GroupAdmin(DjangoGroupAdmin, BaseAdmin[Group]):  # type: ignore[misc]
 
     section = Section.SETTINGS
     icon = "group"
-    nothing_yet = "A role says what its members may do. An operator's setup_roles creates the first ones."
+    nothing_yet = "A role says what its members may do. Operators create the first ones by setup_roles."
     actions = ("delete_selected",)
     delete_selected, delete_chosen = delete_selected, delete_chosen
 

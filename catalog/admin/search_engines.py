@@ -17,7 +17,7 @@ def _section(*fields: str) -> tuple[str, dict[str, Any]]:
     return "Search engines", {"fields": fields, "classes": ("collapse",)}
 
 
-SECTION, SECTION_OF_NEW = _section(*_TEXTS, RELATION), _section(*_TEXTS)
+SEO_SECTION, NEW_SEO_SECTION = _section(*_TEXTS, RELATION), _section(*_TEXTS)
 
 
 class FormerHandlesForm(forms.ModelForm[Any]):

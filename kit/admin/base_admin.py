@@ -30,7 +30,7 @@ from kit.admin.lists.kept_list import LastPageAtMost, with_list
 from kit.admin.lists.lean_pages import of_new_row, without_prepopulating
 from kit.admin.lists.linked_rows import LinkedList
 from kit.admin.lists.page_turns import say_saved, turned_address
-from kit.admin.lists.searchable import are_keys, is_searchable, warn_of_words, wrong_lookups
+from kit.admin.lists.searchable import are_keys, is_searchable, reporting_wrong_lookups, warn_of_words
 from kit.admin.lists.word_search import best_first, folded_rows, found_rows, is_searched_by_words
 from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows
@@ -188,7 +188,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         warn_of_words(request, request.GET.get(SEARCH_VAR, ""))
-        with wrong_lookups(request):
+        with reporting_wrong_lookups(request):
             return super().get_changelist_instance(request)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:

@@ -14,7 +14,7 @@ def add_csv_arguments(parser: ArgumentParser) -> None:
     group.add_argument(
         "--for-spreadsheets",
         action="store_true",
-        help="Begin with the UTF-8 mark, and write phones, postal codes and codes as texts.",
+        help="Begin with the UTF-8 mark, and write phone numbers, postal codes and SKUs as texts.",
     )
 
 

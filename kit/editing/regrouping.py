@@ -31,7 +31,7 @@ class Regrouping:
 def regroup(
     verbs: RowVerbs, model: type[Row], ids: Collection[str], how: Regrouping, *, actor: Actor
 ) -> tuple[list[Row], list[Row]]:
-    """Returns the rows that have changed, and those that were so already. Deleted rows are left out.
+    """Returns the rows that have changed, and those that needed no change. Deleted rows are left out.
 
     The number of statements does not depend on that of the rows, up to 1,000 of them.
     Raises RowsRefused, Forbidden.

@@ -196,7 +196,7 @@ class Resource:
 
 def _with_former_values(query: ListQuery, former: FormerValues) -> ListQuery:
     """The query that finds rows by former values, too: by a second statement if the first one can show the need."""
-    wider, number = former.widened(query.condition), former.number(query.condition)
+    wider, number = former.widened(query.condition), former.count_values(query.condition)
     if number is None or query.with_deleted:  # of deleted rows, several can have one value
         return replace(query, condition=wider)
     return replace(query, wider=WiderCondition(wider, number))

@@ -26,7 +26,7 @@ class Writable(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CsvFormat:
-    """for_spreadsheets: the file begins with the UTF-8 mark, and phones, postal codes and codes stay texts."""
+    """for_spreadsheets: the file begins with the UTF-8 mark, and phones, postal codes and SKUs stay texts."""
 
     separator: str = "comma"
     decimal_mark: str = "point"

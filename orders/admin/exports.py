@@ -69,5 +69,5 @@ def _downloadable(request: HttpRequest, job_id: str) -> Any:
 
 
 EXPORT = Button(export, _may_export)
-DOWNLOADS = ("exports/<path:job_id>/", DOWNLOAD, download)
+DOWNLOAD_URL = ("exports/<path:job_id>/", DOWNLOAD, download)
 """For `custom_urls` of the screen of orders."""

@@ -17,10 +17,10 @@ from orders.admin.action_urls import ACTION_URLS
 from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.erasure import ERASE_GUEST
-from orders.admin.exports import DOWNLOADS, EXPORT
+from orders.admin.exports import DOWNLOAD_URL, EXPORT
 from orders.admin.order_list import OrderList, found_orders, numbered_first
 from orders.admin.order_page.context import page_context
-from orders.admin.overview.sales_page import SALES
+from orders.admin.overview.sales_page import SALES_URL
 from orders.admin.printing.views import PRINT_URLS
 from orders.admin.to_do import ToDoFilter
 from orders.models import Order
@@ -38,7 +38,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     columns = (OrderColumns(),)
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
-    custom_urls = (DOWNLOADS, SALES, *ACTION_URLS, *PRINT_URLS)
+    custom_urls = (DOWNLOAD_URL, SALES_URL, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
     list_display = (

@@ -26,7 +26,7 @@ def region_needs(request: HttpRequest, region: Region) -> Sequence[str]:
     """See shop.admin.region_needs. Six statements for any number of countries."""
     countries = dict(region.countries.order_by("display_name").values_list("pk", "display_name"))
     if not countries:
-        return ["It has no country yet: customers of no country can order."]
+        return ["It has no country yet, so nobody can order in it."]
     return [*_payment(request, region), *_prices(request, region), *Places(request, region, countries).needs()]
 
 

@@ -27,7 +27,7 @@ def test_no_command_prints_how_much_curl_has_read(page: Path) -> None:
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
     pasted = "printf '\\0'\n".join(examples(STOREFRONT, "sh"))  # one shell: later commands use what earlier ones set
     answers = run(["sh", "-e"], pasted, environment).split("\0")
-    assert len(answers) == 13
+    assert len(answers) == 14
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
     assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[2]
     assert '"name":"Espresso"' in answers[3]
@@ -38,40 +38,41 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert '"name":"Coffee"' in answers[4]
     assert re.search(r'"products":\[{"id":"prod_\w+","title":"[^"]+"},{[^}]*}\],"count":17,', answers[4])
     assert '"calculated_price":{"id":"pset_' in answers[5]
+    assert '"handle":"matcha-uji","seo_title":' in answers[6]
     assert '"title":"Stock sync","type":"secret"' in answers[1]
-    assert '"email":"nell@example.com"' in answers[6]
-    assert '"city":"Portland","country_code":"us","province":"us-me"' in answers[6]
-    assert answers[6].endswith('"orders":[]}}')
-    assert '"id":"cart_' in answers[7]
-    assert '"currency_code":"eur","item_subtotal":16.87,"total":16.02,"tax_total":0.84,' in answers[7]
-    assert '"title":"Assam Mangalam"' in answers[7]
-    assert '"rate":5.5' in answers[7]
-    assert '"name":"Parcel","amount":9.9,"type":' in answers[7]
-    assert '"attribute":"item_total","operator":"gte","value":"80"' in answers[7]
-    assert '"shipping_total":9.9,"total":25.92,"shipping_methods":[{"id":"casm_' in answers[7]
-    assert '"name":"Parcel"}]}}' in answers[7]
-    assert '"amount":25.92,"status":"awaiting","payment_sessions":[{"id":"payses_' in answers[7]
-    assert answers[7].endswith('"status":"pending"}]}}')
-    assert answers[8].startswith('{"cart":{"id":"cart_')
-    assert '"email":"nell@example.com","total":8.9,' in answers[8]
+    assert '"email":"nell@example.com"' in answers[7]
+    assert '"city":"Portland","country_code":"us","province":"us-me"' in answers[7]
+    assert answers[7].endswith('"orders":[]}}')
+    assert '"id":"cart_' in answers[8]
+    assert '"currency_code":"eur","item_subtotal":16.87,"total":16.02,"tax_total":0.84,' in answers[8]
     assert '"title":"Assam Mangalam"' in answers[8]
+    assert '"rate":5.5' in answers[8]
+    assert '"name":"Parcel","amount":9.9,"type":' in answers[8]
+    assert '"attribute":"item_total","operator":"gte","value":"80"' in answers[8]
+    assert '"shipping_total":9.9,"total":25.92,"shipping_methods":[{"id":"casm_' in answers[8]
+    assert '"name":"Parcel"}]}}' in answers[8]
+    assert '"amount":25.92,"status":"awaiting","payment_sessions":[{"id":"payses_' in answers[8]
+    assert answers[8].endswith('"status":"pending"}]}}')
+    assert answers[9].startswith('{"cart":{"id":"cart_')
+    assert '"email":"nell@example.com","total":8.9,' in answers[9]
+    assert '"title":"Assam Mangalam"' in answers[9]
     assert (
         '"status":"pending","value":40,"currency_code":"eur","expires_at":"2099-12-31T23:59:59.000Z"}}{"gift_card":'
-        in answers[9]
+        in answers[10]
     )
-    assert '"email":"nell@example.com"' in answers[9]
-    assert '"currency_code":"eur","balance":40,"transaction_groups":[{"id":"sc_trxg_' in answers[9]
+    assert '"email":"nell@example.com"' in answers[10]
+    assert '"currency_code":"eur","balance":40,"transaction_groups":[{"id":"sc_trxg_' in answers[10]
     order = Order.objects.get()
-    assert f'"id":"{order.pk}","display_id":1,"email":"nell@example.com"' in answers[10]
-    assert '"total":25.92' in answers[10]
-    assert '"payment_status":"authorized"' in answers[10]
-    assert '"fulfillment_status":"not_fulfilled"' in answers[10]
-    assert '"title":"Assam Mangalam","quantity":2' in answers[10]
-    assert answers[10].endswith(f'{{"type":"order","order":{{"id":"{order.pk}","display_id":1}}}}')
+    assert f'"id":"{order.pk}","display_id":1,"email":"nell@example.com"' in answers[11]
+    assert '"total":25.92' in answers[11]
+    assert '"payment_status":"authorized"' in answers[11]
+    assert '"fulfillment_status":"not_fulfilled"' in answers[11]
+    assert '"title":"Assam Mangalam","quantity":2' in answers[11]
+    assert answers[11].endswith(f'{{"type":"order","order":{{"id":"{order.pk}","display_id":1}}}}')
     stub = f'{{"order":{{"id":"{order.pk}","display_id":1,"email":"n•••@example.com","total":null}}}}'
-    assert answers[11] == f'{stub}{{"order":{{"id":"{order.pk}"}}}}'
+    assert answers[12] == f'{stub}{{"order":{{"id":"{order.pk}"}}}}'
     assert OrderTransfer.objects.get().status == "canceled"
-    assert answers[12] == '{"success":true}'
+    assert answers[13] == '{"success":true}'
 
 
 def test_the_curl_lines_of_other_pages_answer_as_described(environment: dict[str, str]) -> None:

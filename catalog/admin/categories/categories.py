@@ -15,7 +15,7 @@ from catalog.admin.categories.category_moves import move_view
 from catalog.admin.categories.category_outline import CategoryChangeList, attributes, fold_link, lineages
 from catalog.admin.handle_form import HandleForm
 from catalog.admin.product_members import product_buttons
-from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
+from catalog.admin.search_engines import NEW_SEO_SECTION, SEO_SECTION, shown_former_handles
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
 from catalog.models import ProductCategory
@@ -89,14 +89,14 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal", "is_visible")}),
-        SECTION,
+        SEO_SECTION,
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal")}),
-        SECTION_OF_NEW,
+        NEW_SEO_SECTION,
         record_section("metadata"),
     )
 

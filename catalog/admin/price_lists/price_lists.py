@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from catalog.admin.price_lists.listed_prices import ListedPriceInline
 from catalog.admin.price_lists.price_list_form import REDUCTION, PriceListForm
 from catalog.admin.prices.rule_attribute import RuleAttribute, RuleAttributeForm
-from catalog.admin.prices.rule_values import RULE_VALUES, RuleValues
+from catalog.admin.prices.rule_values import RULE_VALUES_URL, RuleValues
 from catalog.models import PriceList, PriceListRule
 from catalog.prices import price_list_rule_editing, price_reduction
 from catalog.prices.price_list_editing import VERBS
@@ -55,7 +55,7 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     nothing_yet = "A price list is a sale, or has prices for some customers or quantities."
     verbs = VERBS
     form = PriceListForm
-    custom_urls = (RULE_VALUES,)
+    custom_urls = (RULE_VALUES_URL,)
     deletion_note = "Its prices no longer apply. It can be restored."
 
     list_display = ("title", "type", "state", "starts_at", "ends_at", "prices_in_it")

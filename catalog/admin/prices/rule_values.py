@@ -78,7 +78,7 @@ def rule_values(request: HttpRequest, model_admin: object) -> JsonResponse:
     return _answer(screen.labels(found).items())
 
 
-RULE_VALUES = ("rule-values/", VIEW, rule_values)
+RULE_VALUES_URL = ("rule-values/", VIEW, rule_values)
 """The view, for `custom_urls` of a screen with rules: one serves all."""
 
 

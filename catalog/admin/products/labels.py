@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from catalog.admin.product_members import product_buttons
 from catalog.admin.products.titled_form import TitledForm
-from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
+from catalog.admin.search_engines import NEW_SEO_SECTION, SEO_SECTION, shown_former_handles
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.products.labels import COLLECTIONS, TAGS, TYPES
 from kit.admin.forms.record_section import record_section
@@ -51,8 +51,8 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     search_fields = ("title", "handle", "=id")
     search_help_text = "Title, handle or id"
     ordering = ("title",)
-    fieldsets = ((None, {"fields": ("title", "handle")}), SECTION, RECORD)
-    add_fieldsets = ((None, {"fields": ("title", "handle")}), SECTION_OF_NEW, record_section("metadata"))
+    fieldsets = ((None, {"fields": ("title", "handle")}), SEO_SECTION, RECORD)
+    add_fieldsets = ((None, {"fields": ("title", "handle")}), NEW_SEO_SECTION, record_section("metadata"))
 
     @admin.display(description="Former handles")
     def former_handles(self, row: ProductCollection) -> str:

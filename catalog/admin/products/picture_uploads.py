@@ -54,7 +54,7 @@ def upload_pictures(request: HttpRequest, object_id: str, model_admin: BaseAdmin
     return protected
 
 
-UPLOADS = ("<path:object_id>/pictures/", NAME, upload_pictures)
+UPLOAD_URL = ("<path:object_id>/pictures/", NAME, upload_pictures)
 """For `custom_urls` of the screen of products."""
 
 

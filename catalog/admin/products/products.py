@@ -16,10 +16,10 @@ from catalog.admin.grid.grid_admin import GridAdmin
 from catalog.admin.grid.product_grid import NAME, GridForm
 from catalog.admin.products import product_actions, product_search
 from catalog.admin.products.image_inline import ImageInline, checked_address
-from catalog.admin.products.picture_uploads import UPLOADS
+from catalog.admin.products.picture_uploads import UPLOAD_URL
 from catalog.admin.products.product_columns import LowStockFilter, ProductColumns
 from catalog.admin.products.titled_form import TitledForm
-from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
+from catalog.admin.search_engines import NEW_SEO_SECTION, SEO_SECTION, shown_former_handles
 from catalog.admin.variants.option_table import OptionInline
 from catalog.admin.variants.variant_form import MEASURED, MeasuredForm
 from catalog.admin.variants.variant_table import VariantInline
@@ -90,7 +90,7 @@ class ProductAdmin(GridAdmin):
     publish, publish_selected = product_actions.publish, product_actions.publish_selected
     draft, draft_selected = product_actions.draft, product_actions.draft_selected
     organise_selected = product_actions.organise_selected
-    custom_urls = (UPLOADS,)
+    custom_urls = (UPLOAD_URL,)
     deletion_note = (
         "Its options, variants and pictures are deleted too; handle and codes become free. It can be restored."
     )
@@ -119,7 +119,7 @@ class ProductAdmin(GridAdmin):
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
-        SECTION,
+        SEO_SECTION,
         record_section("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
@@ -127,7 +127,7 @@ class ProductAdmin(GridAdmin):
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
-        SECTION_OF_NEW,
+        NEW_SEO_SECTION,
         record_section("external_id", "metadata"),
     )
 

@@ -28,7 +28,7 @@ admin.site.unregister(DBTaskResult)
 
 
 class FailureFilter(admin.SimpleListFilter):
-    """Failures that somebody has acknowledged, or nobody."""
+    """Failures that somebody has acknowledged, or those that nobody has."""
 
     title = "failures"
     parameter_name = "failures"

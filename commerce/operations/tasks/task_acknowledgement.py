@@ -12,7 +12,7 @@ from kit.errors import NotAllowed
 from kit.jobs.models import TaskAcknowledgement
 
 IS_ACKNOWLEDGED = Exists(TaskAcknowledgement.objects.filter(task=OuterRef("pk"), finished_at=OuterRef("finished_at")))
-"""Of a task: whether its last failure is. While it waits for a retry it has not finished, so that it is not."""
+"""Of a task: whether its last failure is acknowledged. One that waits for a retry has not finished, so it is not."""
 
 
 class NothingToAcknowledge(NotAllowed):

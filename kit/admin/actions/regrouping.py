@@ -61,7 +61,7 @@ def regroup_now(screen: Any, request: HttpRequest, keys: Collection[str], how: R
     if same:
         screen.message_user(request, f"{same} {model_ngettext(screen.opts, same)}: nothing to change.", messages.INFO)
     if gone := len(keys) - changed - same:
-        screen.message_user(request, f"{gone} {model_ngettext(screen.opts, gone)}: deleted.", messages.ERROR)
+        screen.message_user(request, f"{gone} {model_ngettext(screen.opts, gone)}: deleted by now.", messages.ERROR)
 
 
 def perform(job: Job, report: Report) -> int:

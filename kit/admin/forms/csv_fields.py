@@ -26,7 +26,7 @@ class CsvFields(forms.Form):
         required=False,
         label="For spreadsheets",
         widget=UnfoldBooleanSwitchWidget,
-        help_text="Accents are shown right, and phones, postal codes and codes keep their zeros. Not for programs.",
+        help_text="Excel shows accents right, and phones, postal codes and SKUs keep their zeros. Not for programs.",
     )
 
     def csv_format(self) -> CsvFormat:

@@ -8,7 +8,7 @@ NOTIFY = "notify"
 
 
 def customer_mail_field(help_text: str, *, is_on: bool = True) -> forms.BooleanField:
-    """Checked as the form opens, unless the form sent no email before it had the switch."""
+    """is_on: whether it is checked as the form opens. Off in forms that sent no email before they had the switch."""
     return forms.BooleanField(
         label="The customer gets an email",
         required=False,

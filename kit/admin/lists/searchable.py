@@ -28,7 +28,7 @@ def warn_of_words(request: HttpRequest, search_term: str) -> None:
 
 
 @contextmanager
-def wrong_lookups(request: HttpRequest) -> Iterator[None]:
+def reporting_wrong_lookups(request: HttpRequest) -> Iterator[None]:
     """Raises IncorrectLookupParameters also for values that only the query rejects, such as the year 99999999.
 
     Errors of an unfiltered list are raised unchanged.

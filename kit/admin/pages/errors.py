@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views import csrf
 
-from kit.admin.pages.permission_names import missing_permission, said
+from kit.admin.pages.permission_names import missing_permission, permitted_act
 from kit.rest.responses import errors
 
 
@@ -17,12 +17,12 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
         return errors.permission_denied(request, exception)
     permission = missing_permission(request)
     if permission is None:
-        return _page(request, 403, "Not allowed", "You may not do this in the present state of the row.")
-    act = said(permission)
+        return _page(request, 403, "Not allowed", "The shop does not allow this here, or not in the present state.")
+    act = permitted_act(permission)
     app_label, _, codename = permission.partition(".")
     roles = Group.objects.filter(permissions__content_type__app_label=app_label, permissions__codename=codename)
     names = list(roles.order_by("name").values_list("name", flat=True))
-    help_text = f"These roles may: {', '.join(names)}." if names else "None of the roles may."
+    help_text = f"These roles may: {', '.join(names)}." if names else "No role may."
     return _page(
         request,
         403,
@@ -41,7 +41,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         404,
         "Page not found",
         "Nothing is at this address.",
-        "Ctrl+K finds pages, products, orders, customers.",
+        "Ctrl+K finds pages, products, orders and customers.",
     )
 
 

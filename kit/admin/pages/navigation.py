@@ -12,7 +12,7 @@ from kit.admin.pages.menu_markup import Item, section_markup
 from kit.admin.sections import Section
 
 MOST_AT_ONCE = 10
-"""Of so few screens, all are daily."""
+"""Of so few screens, none is behind More."""
 
 
 def sidebar(request: HttpRequest) -> Sequence[Mapping[str, Any]]:

@@ -18,7 +18,7 @@ def missing_permission(request: HttpRequest) -> str | None:
     return None if request.user.has_perm(permission) else permission
 
 
-def said(permission: str) -> str:
+def permitted_act(permission: str) -> str:
     """`view products`, `export orders`; the name of the permission if no model has it."""
     app_label, _, codename = permission.partition(".")
     for model in apps.get_app_config(app_label).get_models():

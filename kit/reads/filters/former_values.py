@@ -22,7 +22,7 @@ class FormerValues:
             case _:
                 return condition
 
-    def number(self, condition: Condition) -> int | None:
+    def count_values(self, condition: Condition) -> int | None:
         """How many values are asked for, if that is one part of the condition and all rows must meet it; else None.
 
         If so many rows are found, each has one of the values at present.

@@ -66,7 +66,7 @@ def sales_view(request: HttpRequest, model_admin: Any) -> HttpResponse:
     return TemplateResponse(request, "orders/sales.html", context)
 
 
-SALES = ("sales/", NAME, sales_view)
+SALES_URL = ("sales/", NAME, sales_view)
 """For `custom_urls` of the screen of orders."""
 
 

@@ -56,7 +56,7 @@ def test_a_refused_form_is_a_page_too_and_says_that_no_role_may() -> None:
     )
     assert answer.status_code == 403
     assert "You may not change products" in answer.content.decode()
-    assert "None of the roles may." in answer.content.decode()
+    assert "No role may." in answer.content.decode()
 
 
 def test_programs_get_json() -> None:

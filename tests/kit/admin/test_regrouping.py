@@ -81,7 +81,7 @@ class TestFromTheList:
         tag, product = ProductTag.objects.create(value="new"), ProductFactory()
         Product.objects.update(deleted_at=product.created_at)
         answer = organise(superuser(), f"{PRODUCTS}?deleted=yes", [product], add_tags=[tag.pk])
-        assert reported(answer) == ["1 product: deleted."]
+        assert reported(answer) == ["1 product: deleted by now."]
         assert not product.tags.exists()
 
     @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ def _from_page_on(changes: ChangeList, skip: int) -> tuple[list[Product], int]:
     skip: how many to pass over.
     """
     page = min(max(changes.page_num, 1), changes.paginator.num_pages)  # unchecked where all rows fit on one page
-    first = (page - 1) * changes.list_per_page + skip
+    first = min((page - 1) * changes.list_per_page + skip, changes.result_count)
     candidates = list(changes.paginator.object_list[first : first + MOST_VARIANTS])
     variants = ProductVariant.objects.not_deleted().filter(product__in=candidates).order_by()
     counts = dict(variants.values_list("product_id").annotate(Count("pk")))

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.test import Client
 
 from catalog.admin.grid import bulk_grid, grid_place
@@ -153,6 +154,11 @@ class TestGrid:
     def test_places_that_do_not_exist_are_no_error(self, query: str) -> None:
         product_of(1)
         assert superuser().get(f"{GRID}?{query}").status_code == 200
+
+    def test_a_place_behind_all_products_is_no_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(admin.site.get_model_admin(Product), "list_per_page", 1)
+        product_of(1), product_of(1)
+        assert grid(superuser(), f"skip={2**63 - 1}&p=2") == ([], ["skip=0"])
 
     def test_the_tables_of_a_product_lead_to_its_grid(self, shirt: Product) -> None:
         page = superuser().get(page_of(shirt)).content.decode()

@@ -131,7 +131,10 @@ class TestManyRows:
     def test_they_are_done_by_a_job(self) -> None:
         tag, rows = ProductTag.objects.create(value="new"), [ProductFactory() for _ in range(4)]
         rows[0].tags.set([tag])
-        organise(superuser(), PRODUCTS, rows, add_tags=[tag.pk])
+        client, address = superuser(), f"{PRODUCTS}?status__exact=draft"
+        Product.objects.update(status="draft")
+        started = organise(client, address, rows, add_tags=[tag.pk])
+        assert f'href="{address}">Back to the list' in client.get(started.url).content.decode()
         assert not LogEntry.objects.exists()
         run_bulk_worker(turns=1)
         job = Job.objects.get()

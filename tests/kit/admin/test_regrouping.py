@@ -194,6 +194,15 @@ class TestFromAGroupsPage:
             superuser().post(address, {"post": "yes", "members": [ann.pk]})
             assert [*Customer.objects.filter(groups=group)] == members
 
+    @pytest.mark.parametrize("missing", range(3))
+    def test_they_require_permission_for_the_group_and_its_members(self, missing: int) -> None:
+        tag, product = ProductTag.objects.create(value="new"), ProductFactory()
+        address = reverse("admin:catalog_producttag_add_products", args=[quote(tag.pk)])
+        given = {"post": "yes", "members": [product.pk]}
+        assert visitor(*EDITOR[:missing], *EDITOR[missing + 1 :]).post(address, given).status_code == 403
+        assert not product.tags.exists()
+        assert visitor(*EDITOR).post(address, given).status_code == 302
+
     def test_a_deleted_group_takes_no_members(self) -> None:
         tag, product = ProductTag.objects.create(value="new"), ProductFactory()
         ProductTag.objects.update(deleted_at=product.created_at)

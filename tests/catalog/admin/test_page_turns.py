@@ -66,6 +66,13 @@ class TestTables:
         answer = client.post(page_of(shirt), {**sent(client, page_of(shirt)), "_turn": "variants-page=2"})
         assert (reported(answer), history()) == ([], [])
 
+    def test_back_and_another_page_leads_to_that_one(self, shirt: Product) -> None:
+        client = superuser()
+        given = sent(client, page_of(shirt))
+        for number in (2, 3):
+            answer = client.post(page_of(shirt), {**given, "_turn": f"variants-page={number}"})
+            assert answer["Location"] == f"{page_of(shirt)}&variants-page={number}#variants-heading"
+
     def test_what_cannot_be_saved_stays_on_its_page(self, shirt: Product) -> None:
         client = superuser()
         given = sent(client, page_of(shirt, "&variants-page=2"), **{"variants-0-weight": "heavy"})
@@ -141,6 +148,13 @@ class TestGrid:
         assert reported(answer) == ["1 variant was saved."]
         assert first.price_set.prices.get().amount == 12
         assert reported(turned(superuser(), f"q={product.pk}", {})) == []
+
+    def test_back_and_another_page_leads_to_that_one(self, shirt: Product) -> None:
+        client = superuser()
+        given = sent(client, page_of(shirt))
+        for number in (2, 3):
+            answer = client.post(page_of(shirt), {**given, "_turn": f"variants-page={number}"})
+            assert answer["Location"] == f"{page_of(shirt)}&variants-page={number}#variants-heading"
 
     def test_what_cannot_be_saved_stays(self) -> None:
         product, client = product_of(3), superuser()

@@ -13,7 +13,7 @@ from customers.models import Customer, CustomerAddress
 from kit.admin.inlines.part_formset import PartFormSet
 from kit.admin.inlines.part_inline import PartInline
 from kit.errors import InvalidData
-from kit.values.places import province_name
+from kit.values.places import province_to_edit
 from shop.admin.country_choices import CountryField, sold_and_other_countries
 
 
@@ -25,7 +25,7 @@ class AddressForm(LineForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new:
-            self.initial["province"] = province_name(self.instance.province)
+            self.initial["province"] = province_to_edit(self.instance.province)
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data

@@ -18,7 +18,7 @@ from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.errors import InvalidData
-from kit.values.places import province, province_name
+from kit.values.places import province, province_to_edit
 from shop.admin.country_choices import grouped_countries
 
 _NEEDED = {
@@ -43,7 +43,7 @@ class GeoZoneForm(SoftDeletionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not self.is_new:
-            self.initial["province_code"] = province_name(self.instance.province_code)
+            self.initial["province_code"] = province_to_edit(self.instance.province_code)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()

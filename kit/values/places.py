@@ -89,6 +89,12 @@ def province_name(text: str | None) -> str:
     return next((next(_spellings(name)).strip() for name in names), text or "")
 
 
+def province_to_edit(text: str | None) -> str:
+    """What a form shows of a stored province: its name, or its code where another province has the name, too."""
+    name, code = province_name(text), _CODE.fullmatch(text) if text else None
+    return name if code is None or _code_of(name, code[1]) == text else str(text)
+
+
 @cache
 def _country_names() -> Mapping[str, str]:
     common = {_folded(country_name(code)): code for code in COUNTRIES}

@@ -51,7 +51,7 @@ class StockLocationForm(SoftDeletionForm):
         super().__init__(*args, **kwargs)
         if self.instance.address:
             self.initial.update({name: getattr(self.instance.address, name) for name in PLACE_TEXTS})
-            self.initial["province"] = places.province_name(self.instance.address.province)
+            self.initial["province"] = places.province_to_edit(self.instance.address.province)
 
     def clean_province(self) -> str | None:
         text = self.cleaned_data["province"]

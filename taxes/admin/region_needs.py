@@ -15,6 +15,7 @@ from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOpt
 from fulfillment.options.rule_attributes import IS_RETURN
 from fulfillment.states import PriceType
 from kit.admin.lists.row_link import may_open
+from kit.values.currencies import currency_name
 from shop.models import PaymentProvider, Region, SalesChannel, StockLocation
 from taxes.models import TaxRate, TaxRegion
 
@@ -49,7 +50,7 @@ def _prices(request: HttpRequest, region: Region) -> Iterator[str]:
     if counts["unpriced"]:
         yield format_html(
             "{} of the {} newest published products have no price in {}: they cannot be bought. See {}.",
-            *(counts["unpriced"], counts["all"], region.currency_id.upper()),
+            *(counts["unpriced"], counts["all"], currency_name(region.currency_id)),
             _link(request, Product, "changelist", "Products"),
         )
 
@@ -112,7 +113,8 @@ class Places:
         if missing := self._names({place for place, _ in zones} - offered):
             yield format_html("The service zone of {} has no shipping option. Add one to the {}.", missing, said)
         if missing := self._names(offered - priced):
-            yield format_html("No shipping option of {} has a price in {}. See {}.", missing, currency.upper(), said)
+            name = currency_name(currency)
+            yield format_html("No shipping option of {} has a price in {}. See {}.", missing, name, said)
 
     def _taxes(self) -> Iterator[str]:
         """Countries without a default rate, where the region has none of its own either."""

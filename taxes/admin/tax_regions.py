@@ -20,7 +20,7 @@ from kit.admin.lists.row_link import LOOK, opening_link
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.errors import InvalidData
-from kit.values.places import province, province_name
+from kit.values.places import province, province_to_edit
 from shop.admin.country_choices import grouped_countries
 from taxes.admin.rates import RateInline
 from taxes.admin.resulting_taxes import resulting_taxes
@@ -53,7 +53,7 @@ class TaxRegionForm(SoftDeletionForm):
             self.fields["province"].help_text += " Leave it empty for the country."
         elif "province" in self.fields:
             self.fields["province"].required = self.instance.province is not None
-            self.initial["province"] = province_name(self.instance.province)
+            self.initial["province"] = province_to_edit(self.instance.province)
         if PROVIDER in self.fields:
             self.fields[PROVIDER] = self._providers()
 

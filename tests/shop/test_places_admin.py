@@ -173,6 +173,15 @@ class TestStockLocations:
         assert address_of(warehouse) == {"city": "Reno", "phone": "5"}
         assert history() == [("Warehouse", 1), ("Depot", 2)]
 
+    def test_a_province_stays_that_shares_its_name_with_another(self):
+        """Sofia is a city and a province."""
+        client, given = superuser(), {"name": "Depot", "city": "Sofia", "country_code": "bg"}
+        client.post(f"{LOCATIONS}add/", {**given, "province": "bg-22"})
+        page = f"{LOCATIONS}{StockLocation.objects.get().pk}/change/"
+        province = client.get(page).context["adminform"].form.initial["province"]
+        save(client, page, {**given, "name": "Store", "province": province})
+        assert StockLocation.objects.get().address.province == "bg-22"
+
     def test_a_new_one_serves_the_only_channel_and_offers_countries_by_name(self):
         form = superuser().get(f"{LOCATIONS}add/").context["adminform"].form
         assert [channel.pk for channel in form.initial["sales_channels"]] == [

@@ -69,7 +69,7 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
         except DomainError as refusal:
             faults = [Fault("", None, "", refusal.message)]
         if not faults and not is_repeated:
-            return redirect(place.turned() or f"{reverse('admin:catalog_product_changelist')}?{place.query()}")
+            return redirect(_next(screen, place, products))
     products += _left(screen, request, submitted, products)
     every = grid_rows.variants_of(products)
     variants = every[place.first :]
@@ -92,6 +92,14 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
         "problems": messages_above(faults),
     }
     return TemplateResponse(request, "catalog/bulk_grid.html", context)
+
+
+def _next(screen: BaseAdmin[Product], place: GridPlace, shown: Sequence[Product]) -> str:
+    """The address after these products are saved: what the pressed button names, or the list."""
+    if not place.is_turned:
+        return f"{reverse('admin:catalog_product_changelist')}?{place.query()}"
+    listed = screen.get_changelist_instance(place.of_list).queryset.filter(pk__in=[product.pk for product in shown])
+    return place.turned(gone=len(shown) - listed.count())
 
 
 def _left(
@@ -164,7 +172,7 @@ def _from_page_on(changes: ChangeList, skip: int) -> tuple[list[Product], int]:
     skip: how many to pass over.
     """
     page = min(max(changes.page_num, 1), changes.paginator.num_pages)  # unchecked where all rows fit on one page
-    first = (page - 1) * changes.list_per_page + skip
+    first = min((page - 1) * changes.list_per_page + skip, changes.result_count)
     candidates = list(changes.paginator.object_list[first : first + MOST_VARIANTS])
     variants = ProductVariant.objects.not_deleted().filter(product__in=candidates).order_by()
     counts = dict(variants.values_list("product_id").annotate(Count("pk")))

@@ -47,12 +47,19 @@ class GridPlace:
         given.update({name: str(number) for name, number in ((_SKIP, skip), (_FIRST, first)) if number})
         return given.urlencode()
 
-    def turned(self) -> str | None:
-        """The address of the place that the pressed button names."""
-        if TURN not in self.request.POST:
-            return None
+    @property
+    def is_turned(self) -> bool:
+        """Whether a button was pressed."""
+        return TURN in self.request.POST
+
+    def turned(self, *, gone: int) -> str:
+        """The address of the place that the pressed button names.
+
+        gone: how many of the shown products have left the list by what was saved, and so need not be passed over.
+        """
         asked = QueryDict(self.request.POST[TURN])
         skip, first = (whole_number(asked.get(name, "")) or 0 for name in (_SKIP, _FIRST))
+        skip -= gone if skip > self.skip else 0
         return f"{self.request.path}?{self.query(skip=skip, first=first)}"
 
     def turns(self, *, products: int, more_variants: bool, more_products: bool) -> list[tuple[str, str]]:

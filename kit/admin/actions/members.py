@@ -32,8 +32,11 @@ def member_buttons(relation: Any, *, searched_like: Any) -> tuple[Button, ...]:
     show = _marked(_shows(relation), f"show_{nouns}", f"Show {nouns}", "list")
     add = _marked(_changes(relation, searched_like, is_adding=True), f"add_{nouns}", f"Add {nouns}", "add")
     remove = _marked(_changes(relation, searched_like, is_adding=False), f"remove_{nouns}", f"Remove {nouns}", "cancel")
-    may_view = _may(f"{meta.app_label}.view_{meta.model_name}")
-    may_change = _may(f"{meta.app_label}.view_{meta.model_name}", f"{meta.app_label}.change_{meta.model_name}")
+    seen, groups = f"{meta.app_label}.view_{meta.model_name}", relation.related_model._meta
+    may_view = _may(seen)
+    may_change = _may(
+        seen, f"{meta.app_label}.change_{meta.model_name}", f"{groups.app_label}.view_{groups.model_name}"
+    )
     return (
         Button(show, may_view),
         Button(add, may_change, _is_there),

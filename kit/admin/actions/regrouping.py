@@ -8,7 +8,7 @@ from typing import Any
 from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.admin.utils import model_ngettext, quote
+from django.contrib.admin.utils import model_ngettext
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 
 from kit.admin.actions.bulk_jobs import checked_request
 from kit.admin.actions.confirmation import ask, is_confirmed
-from kit.admin.actions.verb_actions import MOST_IN_REQUEST, are_many
+from kit.admin.actions.verb_actions import MOST_IN_REQUEST, are_many, page_of_job
 from kit.admin.forms.regroup_form import RegroupForm
 from kit.admin.history.conflicts import reason_of
 from kit.admin.request_actor import request_actor
@@ -43,7 +43,7 @@ def regroup_selected(
     keys = list(rows.values_list("pk", flat=True)[: MOST_IN_REQUEST + 1])
     if are_many(len(keys)):
         every_key = list(rows.values_list("pk", flat=True))
-        return redirect("admin:jobs_job_change", quote(_start_job(screen, request, every_key, form).pk))
+        return redirect(page_of_job(request, _start_job(screen, request, every_key, form)))
     regroup_now(screen, request, keys, form.regrouping, form.record)
     return None
 

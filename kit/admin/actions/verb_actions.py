@@ -61,8 +61,7 @@ def perform(
     ordered = _ordered(admin, rows, outcome)
     few = list(ordered[: MOST_IN_REQUEST + 1])
     if are_many(len(few)):
-        job = _start_job(admin, request, ordered, verb, outcome)
-        return redirect(reverse("admin:jobs_job_change", args=[quote(job.pk)], query={BACK: request.get_full_path()}))
+        return redirect(page_of_job(request, _start_job(admin, request, ordered, verb, outcome)))
     _perform_now(admin, request, few, verb, outcome)
     return None
 
@@ -70,6 +69,11 @@ def perform(
 def are_many(count: int) -> bool:
     """Whether that many rows are done by a job."""
     return count > MOST_IN_REQUEST
+
+
+def page_of_job(request: HttpRequest, job: Job) -> str:
+    """The address of the job's page, which leads back to the list that the request has started it from."""
+    return reverse("admin:jobs_job_change", args=[quote(job.pk)], query={BACK: request.get_full_path()})
 
 
 def perform_on(request: HttpRequest, row: Row, verb: Verb[Row], outcome: Outcome) -> None:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 
 from kit.admin.history.conflicts import refuse_as_saved
 from kit.admin.history.shown_values import NAME
-from kit.admin.lists.page_turns import TURN
+from kit.admin.lists.page_turns import TURN, turned_address
 from kit.admin.request_actor import request_actor
 from kit.safety.idempotency.replay import Answer, KeyOfAnotherRequest, fingerprint, run_once
 
@@ -39,7 +39,7 @@ def save_once(request: HttpRequest, serve: Callable[[], HttpResponse]) -> HttpRe
     except KeyOfAnotherRequest:
         refuse_as_saved(request)
         return serve()
-    return redirect(done.body.decode()) if done.replayed else served[0]
+    return redirect(turned_address(request) or done.body.decode()) if done.replayed else served[0]
 
 
 def _values(given: QueryDict) -> bytes:

@@ -37,9 +37,10 @@ class OutlineChangeList(LinkedList):
         rows: QuerySet[Any] = super().get_queryset(request, exclude_parameters)
         if self.is_narrowed:
             return rows
-        self.ranks, self.links = dict[str, int](), dict[str, list[str]]()
-        for key, path, rank in rows.order_by().values_list("pk", "path", "rank"):
-            self.ranks[key], self.links[key] = rank, path.split(".")
+        places = list(rows.order_by().values_list("pk", "path", "rank"))
+        self.ranks = {key: rank for key, _, rank in places}
+        # A row below one that is not listed, such as a deleted one, stands as if that one were not there.
+        self.links = {key: [link for link in path.split(".") if link in self.ranks] for key, path, _ in places}
         self.parents = {links[-2] for links in self.links.values() if len(links) > 1}
         self.folds = self._folds()
         folded = self.parents - self.unfolded

@@ -42,8 +42,9 @@ def _listed(request: HttpRequest) -> Iterator[tuple[BaseAdmin[Any], str]]:
 
 
 def _is_daily(screen: BaseAdmin[Any], request: HttpRequest) -> bool:
+    """Who sees a screen in the menu may view it."""
     opts, act = screen.opts, screen.daily
-    return bool(act) and bool(request.user.has_perm(f"{opts.app_label}.{act}_{opts.model_name}"))
+    return act == "view" or bool(act and request.user.has_perm(f"{opts.app_label}.{act}_{opts.model_name}"))
 
 
 def _group(title: str, daily: Sequence[Item], rare: Sequence[Item]) -> Mapping[str, Any]:

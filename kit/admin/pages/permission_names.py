@@ -7,15 +7,21 @@ _ACTS = {"changelist": "view", "history": "view", "add": "add", "change": "chang
 
 
 def missing_permission(request: HttpRequest) -> str | None:
-    """The permission of the page, if it is one of Django's; else the last that the user was found to lack."""
+    """The permission of the page, if its model has one for it; else the last that the user was found to lack."""
     match = request.resolver_match
     names, _, view = (match.url_name or "" if match else "").rpartition("_")
     app_label, _, model_name = names.rpartition("_")
     act = "view" if view == "change" and request.method == "GET" else _ACTS.get(view)
-    if act is None:
+    if act is None or not _has_permission(app_label, model_name, act):
         return getattr(request.user, "lacked_permission", None)
     permission = f"{app_label}.{act}_{model_name}"
     return None if request.user.has_perm(permission) else permission
+
+
+def _has_permission(app_label: str, model_name: str, act: str) -> bool:
+    """Whether there is a permission for it: not for the model of a page of passwords, or for a proxy without any."""
+    model = apps.all_models.get(app_label, {}).get(model_name)
+    return model is not None and act in model._meta.default_permissions
 
 
 def permitted_act(permission: str) -> str:

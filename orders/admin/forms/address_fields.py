@@ -4,7 +4,7 @@ from django import forms
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from kit.values import text
-from kit.values.places import province_name
+from kit.values.places import province_to_edit
 from orders.models import OrderAddress
 
 ADDRESS_FIELDS = (
@@ -22,7 +22,7 @@ def add_address_fields(form: forms.Form, prefix: str, *, of: OrderAddress | None
             label=_LABELS.get(name, name.replace("_", " ").capitalize()),
             required=False,
             max_length=text.LONGEST,
-            initial=province_name(initial) if name == "province" else initial,
+            initial=province_to_edit(initial) if name == "province" else initial,
             widget=UnfoldAdminTextInputWidget,
         )
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.admin.categories.categories import ProductCategoryAdmin
 from catalog.models import ProductCategory
+from kit.values.timestamps import now
 from tests.factories.catalog import CategoryFactory
 from tests.kit.admin.visits import superuser
 
@@ -74,6 +75,16 @@ def test_an_action_on_all_rows_is_on_those_that_are_shown(tree: dict[str, Produc
     chosen = {"action": "delete_selected", "select_across": "1", "_selected_action": [tree["Hats"].pk], "index": "0"}
     asked = client.post(f"{LIST}?open=", chosen)
     assert asked.context["deleted_objects"] == ["Shoes", "Hats"]
+
+
+@pytest.mark.parametrize("query", ["", "?open="])
+def test_what_is_below_a_deleted_row_stands_in_its_place(tree: dict[str, ProductCategory], query: str) -> None:
+    """As a shop file may leave it."""
+    below = [tree["Boots"].pk, tree["Rain boots"].pk, tree["Sandals"].pk]
+    ProductCategory.objects.filter(pk=tree["Shoes"].pk).update(deleted_at=now(), is_visible=False)
+    ProductCategory.objects.filter(pk__in=below).update(in_deleted_branch=True, is_visible=False)
+    shown = ["Boots", "Sandals", "Hats"] if query else ["Boots", "Rain boots", "Sandals", "Hats"]
+    assert sorted(names(superuser(), LIST + query)) == sorted(shown)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,14 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.test import Client
 
 from catalog.admin.grid import bulk_grid, grid_place
 from catalog.admin.variants.variant_table import VariantInline
-from catalog.models import Product
+from catalog.models import InventoryLevel, Product
 from kit.values.ids import new_ulid
+from tests.factories.inventory import stock
 from tests.factories.pricing import price
 from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
 from tests.kit.admin.forms import sent
@@ -64,6 +66,13 @@ class TestTables:
         client = superuser()
         answer = client.post(page_of(shirt), {**sent(client, page_of(shirt)), "_turn": "variants-page=2"})
         assert (reported(answer), history()) == ([], [])
+
+    def test_back_and_another_page_leads_to_that_one(self, shirt: Product) -> None:
+        client = superuser()
+        given = sent(client, page_of(shirt))
+        for number in (2, 3):
+            answer = client.post(page_of(shirt), {**given, "_turn": f"variants-page={number}"})
+            assert answer["Location"] == f"{page_of(shirt)}&variants-page={number}#variants-heading"
 
     def test_what_cannot_be_saved_stays_on_its_page(self, shirt: Product) -> None:
         client = superuser()
@@ -135,17 +144,28 @@ class TestGrid:
     def test_turning_saves_what_was_entered(self) -> None:
         product, client = product_of(3), superuser()
         first = product.variants.get(title="Shirt 0")
-        answer = turned(client, f"q={product.pk}", {first.pk: ["10.00", "12"]})
+        answer = turned(client, f"q={product.pk}", {first.pk: {"prices.usd": ["10.00", "12"]}})
         assert answer["Location"] == f"{GRID}?q={product.pk}&first=2"
         assert reported(answer) == ["1 variant was saved."]
         assert first.price_set.prices.get().amount == 12
         assert reported(turned(superuser(), f"q={product.pk}", {})) == []
 
+    def test_products_that_leave_the_list_by_what_was_entered_are_not_passed_over(self) -> None:
+        for title in ("A", "B", "C"):
+            for variant in product_of(2, title).variants.all():
+                stock(variant, 0)
+        client, query = superuser(), "o=2&stock=out"
+        assert grid(client, query) == (["A / A 0", "A / A 1"], ["skip=1"])
+        levels = InventoryLevel.objects.filter(inventory_item__variants__product__title="A")
+        found = levels.values_list("inventory_item__variants", "location")
+        cells = {key: {f"stock.{location}": ["0", "5"]} for key, location in found}
+        answer = turned(client, query, cells, turn="skip=1")
+        assert grid(client, answer["Location"].partition("?")[2])[0] == ["B / B 0", "B / B 1"]
+
     def test_what_cannot_be_saved_stays(self) -> None:
         product, client = product_of(3), superuser()
-        answer = turned(
-            client, f"q={product.pk}&first=2", {product.variants.get(title="Shirt 2").pk: ["12.00", "cheap"]}
-        )
+        cells = {product.variants.get(title="Shirt 2").pk: {"prices.usd": ["12.00", "cheap"]}}
+        answer = turned(client, f"q={product.pk}&first=2", cells)
         assert (answer.status_code, len(answer.context["page"]["faults"])) == (200, 1)
         assert [row["cells"][0] for row in answer.context["page"]["variants"]] == ["Shirt / Shirt 2"]
 
@@ -154,12 +174,18 @@ class TestGrid:
         product_of(1)
         assert superuser().get(f"{GRID}?{query}").status_code == 200
 
+    def test_a_place_behind_all_products_is_no_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(admin.site.get_model_admin(Product), "list_per_page", 1)
+        product_of(1), product_of(1)
+        assert grid(superuser(), f"skip={2**63 - 1}&p=2") == ([], ["skip=0"])
+
     def test_the_tables_of_a_product_lead_to_its_grid(self, shirt: Product) -> None:
         page = superuser().get(page_of(shirt)).content.decode()
         assert f"{GRID}?q={shirt.pk}" in page
 
 
-def turned(client: Client, query: str, prices: dict[str, list[str]]) -> Any:
-    variants = [{"id": key, "values": None, "cells": {"prices.usd": cell}} for key, cell in prices.items()]
-    given = {"grid": json.dumps({"variants": variants, "deleted": []}), "ticket": new_ulid(), "_turn": "skip=0&first=2"}
+def turned(client: Client, query: str, cells: dict[str, dict[str, list[str]]], turn: str = "skip=0&first=2") -> Any:
+    """By the variant's id, its cells, each as shown and as entered."""
+    variants = [{"id": key, "values": None, "cells": given} for key, given in cells.items()]
+    given = {"grid": json.dumps({"variants": variants, "deleted": []}), "ticket": new_ulid(), "_turn": turn}
     return client.post(f"{GRID}?{query}", given)

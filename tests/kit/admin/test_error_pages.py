@@ -48,6 +48,15 @@ def test_it_names_the_permission_of_the_page_or_button(address: str, words: str)
     assert words in shown(visitor("orders.view_order"), address.format(product.pk))
 
 
+def test_pages_whose_model_has_no_such_permission_name_the_one_that_was_asked_for() -> None:
+    set_up_roles()
+    clerk = visitor("catalog.view_product")
+    page = shown(clerk, "/admin/orders/buyer/")
+    assert "You may not view orders" in page
+    assert "These roles may: Customer care, Order exports, Payments, Warehouse." in page
+    assert "You may not change users" in shown(clerk, f"/admin/staff/user/{clerk.user.pk}/password/")
+
+
 def test_a_refused_form_is_a_page_too_and_says_that_no_role_may() -> None:
     product = ProductFactory()
     clerk = visitor("catalog.view_product")

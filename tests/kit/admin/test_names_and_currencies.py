@@ -25,7 +25,7 @@ CODE = re.compile(r"^(?:at|ca|de|fr|gb|ie|jp|nl|us)$|(?<![\w-])(?:usd|eur|gbp|jp
 """A country or currency by its code alone, an amount with it, or a permission as Django calls it."""
 EXAMPLE = "12.50"
 """How numbers of an export look."""
-INLINE = {"a", "span", "b", "strong", "em", "i", "small"}
+INLINE = {"a", "span", "b", "strong", "em", "i", "small", "wbr"}
 UNSEEN = {"script", "style", "template"}
 MEANT_TO_BE_COPIED = {
     "outbox_event_changelist": "by the id of an event, receivers of webhooks recognize it",

@@ -131,7 +131,10 @@ class TestManyRows:
     def test_they_are_done_by_a_job(self) -> None:
         tag, rows = ProductTag.objects.create(value="new"), [ProductFactory() for _ in range(4)]
         rows[0].tags.set([tag])
-        organise(superuser(), PRODUCTS, rows, add_tags=[tag.pk])
+        client, address = superuser(), f"{PRODUCTS}?status__exact=draft"
+        Product.objects.update(status="draft")
+        started = organise(client, address, rows, add_tags=[tag.pk])
+        assert f'href="{address}">Back to the list' in client.get(started.url).content.decode()
         assert not LogEntry.objects.exists()
         run_bulk_worker(turns=1)
         job = Job.objects.get()
@@ -190,6 +193,15 @@ class TestFromAGroupsPage:
             address = reverse(f"admin:customers_customergroup_{name}", args=[quote(group.pk)])
             superuser().post(address, {"post": "yes", "members": [ann.pk]})
             assert [*Customer.objects.filter(groups=group)] == members
+
+    @pytest.mark.parametrize("missing", range(3))
+    def test_they_require_permission_for_the_group_and_its_members(self, missing: int) -> None:
+        tag, product = ProductTag.objects.create(value="new"), ProductFactory()
+        address = reverse("admin:catalog_producttag_add_products", args=[quote(tag.pk)])
+        given = {"post": "yes", "members": [product.pk]}
+        assert visitor(*EDITOR[:missing], *EDITOR[missing + 1 :]).post(address, given).status_code == 403
+        assert not product.tags.exists()
+        assert visitor(*EDITOR).post(address, given).status_code == 302
 
     def test_a_deleted_group_takes_no_members(self) -> None:
         tag, product = ProductTag.objects.create(value="new"), ProductFactory()

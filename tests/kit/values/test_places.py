@@ -153,3 +153,18 @@ def test_the_name_of_a_stored_country(code, name):
 )
 def test_the_name_of_a_stored_province(stored, name):
     assert places.province_name(stored) == name
+
+
+def test_every_province_is_read_again_as_forms_show_it() -> None:
+    """Also those that share their name, such as the city and the province of Sofia."""
+    for entry in pycountry.subdivisions:
+        code, country_code = entry.code.lower(), entry.country_code.lower()
+        assert places.province(places.province_to_edit(code), country_code=country_code) == code
+    assert [places.province_to_edit(text) for text in ("us-ny", "bg-22", "us-zz", "Kent", "", None)] == [
+        "New York",
+        "bg-22",
+        "us-zz",
+        "Kent",
+        "",
+        "",
+    ]

@@ -74,7 +74,8 @@ def test_only_a_failure_that_is_not_acknowledged_can_be() -> None:
 
 def test_what_is_pruned_takes_its_acknowledgements_with_it() -> None:
     acknowledge_task(actor=SYSTEM, task_id=failed().pk)
-    call_command("prune", verbosity=0)
+    call_command("prune", stdout=(out := StringIO()))
+    assert "\n1 finished background tasks deleted\n" in out.getvalue()
     assert not DBTaskResult.objects.exists()
     assert not TaskAcknowledgement.objects.exists()
 

@@ -61,7 +61,7 @@ def test_options_without_a_price_in_the_currency(region: Region) -> None:
     both = zone("at", "ch")
     option(of=both, currency_code="eur")
     assert shown(superuser(), region) == (
-        "No shipping option of Austria and Switzerland has a price in CHF. See Shipping options."
+        "No shipping option of Austria and Switzerland has a price in Swiss Franc. See Shipping options."
     )
     option(None, of=both, price_type=PriceType.CALCULATED)
     assert shown(superuser(), region).startswith("Nothing:")
@@ -82,7 +82,7 @@ def test_payment_prices_and_taxes(region: Region) -> None:
     client = superuser()
     make.sold_variant(10)  # in US dollars
     assert shown(client, region) == (
-        "1 of the 1 newest published products have no price in CHF: they cannot be bought. See Products."
+        "1 of the 1 newest published products have no price in Swiss Franc: they cannot be bought. See Products."
     )
     Region.objects.update(tax_rate=0, currency_id="usd")
     option(of=zone("at", "ch"))

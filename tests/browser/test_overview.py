@@ -53,7 +53,7 @@ def test_the_overview_is_no_wider_than_the_window(
         page.open(f"{live_server.url}/admin/")
         page.shoot(tmp_path / f"{width}.png", width=width, height=2400)
         assert page.run("document.documentElement.scrollWidth <= window.innerWidth"), width
-    for shown in ("Rice bowl", "Large pot", "JPY: ¥1,500", "than the week before") if is_busy else ("None.",):
+    for shown in ("Rice bowl", "Large pot", "Yen: ¥1,500", "than the week before") if is_busy else ("None.",):
         assert shown in page.text
     assert page.complaints == []
 

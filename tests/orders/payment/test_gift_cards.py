@@ -190,5 +190,4 @@ def test_a_cards_screen_names_the_order_that_bought_it() -> None:
 def test_a_cards_screen_says_who_else_issued_it(reference: str | None, reference_id: str | None, origin: str) -> None:
     card = gift_card(reference=reference, reference_id=reference_id)
     answer = visitor("giftcards.view_giftcard").get(f"/admin/giftcards/giftcard/{quote(card.pk)}/change/")
-    assert answer.context["original"].origin == origin
     assert origin in answer.content.decode()

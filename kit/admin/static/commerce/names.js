@@ -1,6 +1,6 @@
 // select2 replaces a select by its own field, without the label or aria-label: a screen reader would read the choice, but
 // not what it is for. The cross that clears the choice is in the list but not a list item. And a name needs a role, which
-// Django's tooltips lack.
+// Django's tooltips lack. The palette is a dialog.
 (() => {
     const named = (select) => select.labels?.[0]?.textContent.trim() || select.getAttribute("aria-label");
 
@@ -25,6 +25,9 @@
     };
 
     document.addEventListener("DOMContentLoaded", () => {
+        const palette = document.querySelector("[x-data='searchCommand()']");
+        palette?.setAttribute("role", "dialog");
+        palette?.setAttribute("aria-label", "Search");
         give();
         new MutationObserver(give).observe(document.body, { childList: true, subtree: true });
     });

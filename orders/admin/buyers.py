@@ -9,7 +9,7 @@ from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -151,7 +151,8 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
             raise PermissionDenied
         row = self.get_object(request, unquote(object_id))
         if row is None:
-            raise Http404
+            gone: HttpResponse = self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+            return gone
         return redirect(f"{reverse('admin:orders_order_changelist')}?{BuyerFilter.parameter_name}={row.pk}")
 
 

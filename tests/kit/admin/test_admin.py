@@ -187,8 +187,8 @@ def accounts(number: int) -> None:
 ENTRIES_ARE_COUNTED = connection.vendor == "postgresql"
 """Whether a search first counts its matches: one statement (catalog/admin/products/product_search.py)."""
 BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
-    ("/admin/catalog/productcategory/", categories, 6),
-    ("/admin/catalog/productcategory/?q=category", categories, 7),
+    ("/admin/catalog/productcategory/", categories, 5),
+    ("/admin/catalog/productcategory/?q=category", categories, 5),
     ("/admin/catalog/product/", products, 8),
     ("/admin/catalog/product/?q=product", products, 8 + ENTRIES_ARE_COUNTED),
     ("/admin/catalog/product/?stock=low&q=product", products, 6 + ENTRIES_ARE_COUNTED),

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from commerce.operations.roles.role_setup import set_up_roles
-from kit.admin.pages.permission_names import said
+from kit.admin.pages.permission_names import permitted_act
 from tests.factories.products import ProductFactory
 from tests.kit.admin.visits import visitor
 
@@ -104,4 +104,4 @@ def test_a_form_out_of_date_says_that_nothing_was_saved() -> None:
     ],
 )
 def test_permissions_in_words(permission: str, words: str) -> None:
-    assert said(permission) == words
+    assert permitted_act(permission) == words

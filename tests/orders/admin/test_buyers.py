@@ -125,9 +125,7 @@ def test_it_is_for_those_who_may_view_orders() -> None:
     assert visitor("customers.view_customer").get(LIST).status_code == 403
     page = f"{LIST}{quote(Order.objects.get().pk)}/change/"
     assert visitor("customers.view_customer").get(page).status_code == superuser().get(f"{LIST}add/").status_code == 403
-    assert (
-        superuser().get(f"{LIST}{quote('order_none')}/change/").headers["Location"] == "/admin/"
-    )  # as any row that is gone
+    assert superuser().get(f"{LIST}{quote('order_none')}/change/").url == "/admin/"
 
 
 def test_the_list_costs_as_many_statements_for_many_buyers_as_for_one() -> None:

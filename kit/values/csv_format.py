@@ -14,7 +14,14 @@ SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 DECIMAL_MARKS = {"point": ".", "comma": ","}
 _MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """By which spreadsheets know that a file is in UTF-8."""
-_NUMERIC = re.compile(r"'?([-+(]*[0-9][0-9 +()./,:-]*|[0-9]+[Ee][0-9]+)")
+_MONTH = (
+    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    "|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_NUMERIC = re.compile(
+    r"'?(?i:[-+(]*[0-9][0-9 +()./,:-]*|[0-9]+(?:[.,][0-9]+)?e[-+]?[0-9]+"
+    rf"|{_MONTH}[-/ .]?[0-9]{{1,4}}|[0-9]{{1,2}}[-/ .]?{_MONTH}(?:[-/ .]?[0-9]{{1,4}})?)"
+)
 """What a spreadsheet may take for a number or a date. The apostrophe is that of cells which begin like a formula."""
 
 

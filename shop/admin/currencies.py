@@ -1,8 +1,11 @@
 """The screen of currencies."""
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from kit.admin.sections import Section
+from kit.values.currencies import NOT_PAID_WITH
 from shop import currency_editing
 from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Currency
@@ -10,7 +13,7 @@ from shop.models import Currency
 
 @admin.register(Currency)
 class CurrencyAdmin(UndeletableAdmin[Currency]):
-    """The currencies of ISO 4217; staff set whether amounts in a currency include tax."""
+    """The currencies that people pay with; staff set whether amounts in a currency include tax."""
 
     section = Section.SETTINGS
     icon = "currency_exchange"
@@ -24,3 +27,6 @@ class CurrencyAdmin(UndeletableAdmin[Currency]):
     ordering = ("code",)
     fields = ("code", "name", "decimal_digits", "is_tax_inclusive", "created_at", "updated_at")
     readonly_fields = ("code", "name", "decimal_digits", "created_at", "updated_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Currency]:
+        return super().get_queryset(request).exclude(pk__in=NOT_PAID_WITH)

@@ -38,7 +38,7 @@ def with_list(request: HttpRequest, address: str) -> str:
     if not kept or parts.query or not screen or _screen(parts.path) != screen:
         return address
     is_list = parts.path.count("/") == _SLASHES_OF_LIST
-    query = urlencode(parse_qsl(kept)) if is_list else urlencode({KEPT: kept})
+    query = urlencode(parse_qsl(kept, keep_blank_values=True)) if is_list else urlencode({KEPT: kept})
     return parts._replace(query=query).geturl()
 
 

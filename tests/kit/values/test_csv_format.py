@@ -6,6 +6,7 @@ import pytest
 
 from kit.values.csv_format import PLAIN, CsvFormat
 
+DATES = ("1.2E3", "1e-3", "DEC1", "Sept-2026", "MAR 26", "1 June", "3-Mar-2026", "12may")
 SPREADSHEET = CsvFormat(separator="semicolon", decimal_mark="comma", for_spreadsheets=True)
 
 
@@ -26,7 +27,8 @@ def test_spreadsheets_get_the_mark_and_the_chosen_separator(separator: str, sign
 
 
 @pytest.mark.parametrize(
-    "number", ["01067", "+49 171 1234567", "(030) 12-34", "4006381333931", "10115", "1-2", "3/4", "12E3", "00", "7"]
+    "number",
+    ["01067", "+49 171 1234567", "(030) 12-34", "4006381333931", "10115", "1-2", "3/4", "12E3", "00", "7", *DATES],
 )
 def test_numbers_that_are_texts_stay_so(number: str) -> None:
     assert SPREADSHEET.text(number) == f'="{number}"'
@@ -37,7 +39,25 @@ def test_a_phone_that_begins_like_a_formula_is_no_formula() -> None:
     assert SPREADSHEET.text("'+49171") == '="+49171"'
 
 
-@pytest.mark.parametrize("other", ["", "'=1+1", "Elm Street 3", "A-1", "'+1;cmd", '1"&A1', "'@1", "1\n2", "1+A1", "٣"])
+@pytest.mark.parametrize(
+    "other",
+    [
+        "",
+        "'=1+1",
+        "Elm Street 3",
+        "A-1",
+        "'+1;cmd",
+        '1"&A1',
+        "'@1",
+        "1\n2",
+        "1+A1",
+        "٣",
+        "TEA1",
+        "E12",
+        "DECAF-1",
+        "MAR",
+    ],
+)
 def test_other_texts_are_as_they_were(other: str) -> None:
     assert SPREADSHEET.text(other) == other
 

@@ -5,6 +5,7 @@ from django.db.models import Exists, F, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.html import format_html
 
+from catalog.admin.stock.inventory import InventoryLevelAdmin
 from catalog.models import InventoryItem, InventoryLevel, VariantInventoryItem
 from kit.admin.inlines.page_table import PageTable
 from kit.admin.lists.row_link import row_link
@@ -45,7 +46,8 @@ def low_stock_panel(actor: Actor) -> Panel | None:
         )
         for row in rows
     ]
-    more = reverse("admin:catalog_inventorylevel_changelist") + "?o=4" if len(cells) > NUMBER else ""
+    lowest_first = f"?o={InventoryLevelAdmin.list_display.index('available')}"
+    more = reverse("admin:catalog_inventorylevel_changelist") + lowest_first if len(cells) > NUMBER else ""
     return Panel(
         section=Section.CATALOGUE,
         title=f"Low stock: {settings.LOW_STOCK} or fewer",

@@ -44,7 +44,7 @@ def sales_view(request: HttpRequest, model_admin: Any) -> HttpResponse:
         raise PermissionDenied
     form = SalesForm.of(request)
     is_valid = form.is_valid()
-    file = FILES.get(request.GET.get("csv", ""))
+    file = FILES.get(request.GET.get("as_csv", ""))
     if is_valid and file is not None:
         return download(request, file, form)
     found: list[CurrencySales] = []

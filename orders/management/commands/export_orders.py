@@ -33,8 +33,7 @@ class Command(OperatorCommand):
         "only its owner can read it."
     )
     examples = (
-        "export_orders --since 2027-01-01 --until 2027-01-31 --output january.csv",
-        "export_orders --separator semicolon --decimal-mark comma --for-spreadsheets --output orders.csv",
+        "export_orders --since 2027-01-01 --until 2027-01-31 --for-spreadsheets --output january.csv",
         "export_orders --lines --payment-status captured partially_refunded --output lines.csv",
     )
     interruption = "no incomplete file is left; you can run the command again"

@@ -98,5 +98,5 @@ def test_the_list_says_where_each_row_is_unless_it_is_narrowed(tree: dict[str, P
     boots = tree["Boots"]
     assert len(shown) == 5
     assert (boots.pk, tree["Shoes"].pk, "0", address(boots)) in shown
-    for query in ("?q=boots", "?o=1", "?is_active__exact=1"):
+    for query in ("?q=boots", "?o=2", "?is_active__exact=1"):
         assert "data-category" not in client.get(f"{LIST}{query}").content.decode()

@@ -75,8 +75,8 @@ def test_other_days_can_be_chosen() -> None:
         ({"since": "soon"}, {"since": ["Enter a date, such as 2027-05-12."]}),
         ({"since": "2027-03-02", "until": "2027-03-01"}, {"until": ["This day is before the first day."]}),
         ({"since": "2026-01-01", "until": "2027-01-02"}, {"until": ["Choose at most 366 days."]}),
-        ({"separator": "pipe", "csv": "products"}, {"separator": None}),
-        ({"until": "2999-12-31", "since": "2999-12-31", "csv": "none"}, {}),
+        ({"separator": "pipe", "as_csv": "products"}, {"separator": None}),
+        ({"until": "2999-12-31", "since": "2999-12-31", "as_csv": "none"}, {}),
     ],
 )
 def test_what_it_cannot_take_is_named(chosen: dict[str, str], errors: dict[str, Any]) -> None:
@@ -94,12 +94,12 @@ def test_files_have_all_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     client = visitor(VIEW)
     (shown,) = client.get(PAGE).context["found"]
     assert (len(shown.products.cells), shown.more) == (1, 1)
-    assert lines(client, csv="products") == [
+    assert lines(client, as_csv="products") == [
         ["currency_code", "product_id", "product", "units", "sales"],
         ["usd", mug.product_id, "Mug", "1", "12.50"],
         ["usd", formula.product_id, '\'=HYPERLINK("x")', "1", "5.00"],
     ]
-    assert lines(client, csv="channels") == [
+    assert lines(client, as_csv="channels") == [
         ["currency_code", "sales_channel", "orders", "sales", "refunded"],
         ["usd", "Default Sales Channel", "1", "17.50", "0.00"],
     ]
@@ -109,7 +109,7 @@ def test_files_are_written_for_spreadsheets_and_the_choice_is_kept() -> None:
     mug = sold("12.50", "0815")
     placed(mug)
     client = visitor(VIEW)
-    chosen = {"csv": "products", "separator": "semicolon", "decimal_mark": "comma", "for_spreadsheets": "on"}
+    chosen = {"as_csv": "products", "separator": "semicolon", "decimal_mark": "comma", "for_spreadsheets": "on"}
     answer = client.get(PAGE, chosen)
     assert answer.content.decode() == (
         "\N{ZERO WIDTH NO-BREAK SPACE}currency_code;product_id;product;units;sales\r\n"
@@ -132,7 +132,7 @@ def test_products_are_links_for_those_who_may_open_them() -> None:
 
 def test_it_needs_the_permission_to_view_orders() -> None:
     client = visitor("catalog.view_product")
-    assert [client.get(PAGE, chosen).status_code for chosen in ({}, {"csv": "products"})] == [403, 403]
+    assert [client.get(PAGE, chosen).status_code for chosen in ({}, {"as_csv": "products"})] == [403, 403]
 
 
 def test_it_keeps_its_statements(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:

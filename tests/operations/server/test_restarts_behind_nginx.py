@@ -70,6 +70,7 @@ def test_no_request_is_lost_and_no_cart_is_made_twice(process_environment: dict[
     headers = {"x_publishable_api_key": publishable_key().token, "content_type": "application/json"}
     # Production's default of DRAIN_SECONDS. Nobody reads the servers' output: it must stay short.
     environment = {**process_environment, "ALLOWED_HOSTS": HOST, "DRAIN_SECONDS": "10", "LOG_LEVEL": "CRITICAL"}
+    environment["NEW_CARTS"] = "1000000"  # a slow restart leaves time for more than the default
     first, second, plain, secure = free_ports(4)
     ports = {"server_port": first, "second_server": second, "plain_port": plain, "port": secure}
     with ExitStack() as servers, in_front(tmp_path / "nginx", **ports) as nginx:

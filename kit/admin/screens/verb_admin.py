@@ -115,8 +115,12 @@ class VerbAdmin(BaseAdmin[Stored]):
 
     # --- Deletion --------------------------------------------------------------------------------------------------
 
-    delete_selected, delete_chosen = deletion.delete_selected, deletion.delete_chosen
+    delete_selected = deletion.delete_selected
     restore_selected = deletion.restore_selected
+
+    def delete_chosen(self, request: HttpRequest, row: Stored) -> None:
+        """Delete by the verb, which gives the reason if it refuses."""
+        self.delete_model(request, row)
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None

@@ -1,15 +1,13 @@
 """The form that chooses the orders of an export."""
 
-from typing import Any
-
 from django import forms
 from django.db.models import TextChoices
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminRadioSelectWidget
 
-from kit.admin.forms.csv_fields import CsvFields
 from kit.admin.forms.moment_fields import DayField
 from kit.admin.forms.row_choices import RowChoices
 from kit.values.days import first_moment, last_moment
+from orders.admin.days_form import DaysForm
 from orders.reports.export.choice import Choice
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from shop.models import Region, SalesChannel
@@ -22,7 +20,7 @@ def _statuses(of: type[TextChoices]) -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(choices=choices, required=False, widget=UnfoldAdminCheckboxSelectMultipleWidget)
 
 
-class ExportForm(CsvFields):
+class ExportForm(DaysForm):
     """The filters of `manage.py export_orders`. An empty field means all."""
 
     kind = forms.ChoiceField(choices=_ROWS, initial="orders", label="Rows", widget=UnfoldAdminRadioSelectWidget)
@@ -46,13 +44,6 @@ class ExportForm(CsvFields):
         "sales_channel",
         "region",
     )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        since, until = cleaned.get("since"), cleaned.get("until")
-        if since and until and since > until:
-            self.add_error("until", "This day is before the first day.")
-        return cleaned
 
     def choice(self) -> Choice:
         """The choice of the valid form, with days in settings.TIME_ZONE."""

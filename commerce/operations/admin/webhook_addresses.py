@@ -53,7 +53,9 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
 
     section = Section.OPERATION
     icon = "webhook"
-    nothing_yet = "A webhook endpoint is the address of a program that is told about orders, payments and stock."
+    nothing_yet = (
+        "A webhook endpoint is the address of a program that receives events about orders, payments and stock."
+    )
     menu_title, row_title = "Webhooks", "webhook endpoint"
     unreadable = frozenset({"sealed_secret", "sealed_former_secret"})
     form = AddressForm

@@ -15,6 +15,7 @@ from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.regrouping import regroup_now
 from kit.admin.actions.row_action import row_action
 from kit.admin.buttons import Button
+from kit.admin.forms.regroup_form import words
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.forms.searched_rows import SearchedRows
 from kit.editing.regrouping import Regrouping
@@ -70,7 +71,7 @@ def _changes(relation: Any, searched_like: Any, *, is_adding: bool) -> View:
         how = Regrouping(groups, {}) if is_adding else Regrouping({}, groups)
         said = "Added" if is_adding else "Removed"
         keys = [row.pk for row in form.cleaned_data["members"]]
-        regroup_now(members, request, keys, how, f"{said} {preposition} {_words(relation)} “{group}”.")
+        regroup_now(members, request, keys, how, f"{said} {preposition} {words(relation.name)} “{group}”.")
         return redirect(screen.address(group.pk))
 
     return change
@@ -98,7 +99,3 @@ def _may(*permissions: str) -> Callable[[HttpRequest], bool]:
 
 def _is_there(group: Any) -> bool:
     return getattr(group, "deleted_at", None) is None
-
-
-def _words(relation: Any) -> str:
-    return str(relation.name).replace("_", " ")

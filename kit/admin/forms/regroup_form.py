@@ -22,8 +22,8 @@ class RegroupForm(forms.Form):
         super().__init__(data)
         self.relations = relations
         for name in relations:
-            self.fields[f"{_ADD}_{name}"] = _picker(screen, name, f"Add to {_words(name)}", is_single=True)
-            self.fields[f"{_REMOVE}_{name}"] = _picker(screen, name, f"Remove from {_words(name)}")
+            self.fields[f"{_ADD}_{name}"] = _picker(screen, name, f"Add to {words(name)}", is_single=True)
+            self.fields[f"{_REMOVE}_{name}"] = _picker(screen, name, f"Remove from {words(name)}")
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -44,7 +44,7 @@ class RegroupForm(forms.Form):
     def record(self) -> str:
         """For the history, such as `Added to tags “new”. Removed from collection “Teas”.`."""
         return " ".join(
-            f"{said} {_words(name)} {', '.join(f'“{row}”' for row in rows)}."
+            f"{said} {words(name)} {', '.join(f'“{row}”' for row in rows)}."
             for verb, said in _VERBS.items()
             for name, rows in self._by(verb)
         )
@@ -72,5 +72,6 @@ def _picker(screen: ModelAdmin[Any], name: str, label: str, *, is_single: bool =
     return RowChoices(groups, label=label, required=False, widget=widget)
 
 
-def _words(name: str) -> str:
+def words(name: str) -> str:
+    """`sales channels` for the relation `sales_channels`."""
     return name.replace("_", " ")

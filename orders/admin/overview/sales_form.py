@@ -5,8 +5,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from kit.admin.forms.csv_fields import CsvFields, last_format
+from kit.admin.forms.csv_fields import last_format
 from kit.admin.forms.moment_fields import DayField
+from orders.admin.days_form import DaysForm
 from orders.reports.sales.periods import Period, last_days
 
 DEFAULT_DAYS = 30
@@ -14,7 +15,7 @@ MOST_DAYS = 366
 """So that the tables of a large shop are read in a few seconds."""
 
 
-class SalesForm(CsvFields):
+class SalesForm(DaysForm):
     """Without a choice, the last days."""
 
     since = DayField(label="From")
@@ -29,11 +30,9 @@ class SalesForm(CsvFields):
         return cls({**offered, **request.GET.dict()} if request.GET else {**offered, **last_format(request)})
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned = super().clean()
         since, until = cleaned.get("since"), cleaned.get("until")
-        if since and until and since > until:
-            self.add_error("until", "This day is before the first day.")
-        elif since and until and until - since >= timedelta(days=MOST_DAYS):
+        if since and until and until - since >= timedelta(days=MOST_DAYS):
             self.add_error("until", f"Choose at most {MOST_DAYS} days.")
         return cleaned
 

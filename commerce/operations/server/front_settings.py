@@ -16,11 +16,13 @@ from pictures import originals
 # While the CPU is the limit, a single thread is fastest; the others serve requests that wait for PostgreSQL.
 THREADS = 4
 HASHES = 2
+EXPENSIVE = 1
+"""Two compete for the CPU with cheap requests, and together finish no sooner than one after the other."""
 
 
 def fronted(application: WSGIApplication) -> Front:
     """The application behind the front. Django must be set up."""
-    lanes = Lanes(THREADS, expensive=THREADS // 2, hashes=HASHES, provider_calls=max(settings.PAYMENT_LINES, 1))
+    lanes = Lanes(THREADS, expensive=EXPENSIVE, hashes=HASHES, provider_calls=max(settings.PAYMENT_LINES, 1))
     return Front(
         application,
         classify=kind_of,

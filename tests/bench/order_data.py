@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from carts.details.addresses import Address
 from carts.details.creation import create
@@ -23,6 +23,7 @@ from payments.lifecycle.cart_collection import open_collection
 from payments.models import Payment
 from payments.sessions.starting import start_session
 from shop.models import PaymentProvider, Region, Store
+from tests.bench.filling import planned_again
 from tests.bench.places import REMOTE
 from tests.bench.shipping_data import fill_shipping
 from tests.bench.shopper_data import PAYMENT_PROVIDER, PLENTY, signed_in
@@ -57,13 +58,13 @@ def fill_orders() -> dict[str, Any]:
             (card.code, *buyers[turn % CUSTOMERS])
             for turn, card in enumerate(issue(actor=SYSTEM, terms=terms, count=TURNS))
         ]
-        credited = [(maker.cart(buyer, code=code), buyer, token) for code, buyer, token in turns]
+        credited = [(maker.cart(buyer, code=code), buyer, token) for code, buyer, token in planned_again(turns)]
         customer, reader_token = signed_in("reader@shop.example")
         guest, reader = maker.of(None), maker.of(customer.pk)
-        ready, shown, staffed = ([maker.cart(guest) for _ in range(number)] for number in (TURNS, SHOWN, TURNS))
+        ready, shown, staffed = (maker.carts(guest, number) for number in (TURNS, SHOWN, TURNS))
         listed = [maker.cart(reader) for _ in range(OF_ONE_CUSTOMER)]
     with transaction.atomic():  # a longer one would only become slower
-        remote = [maker.cart(guest) for _ in range(TURNS)]
+        remote = maker.carts(guest, TURNS)
     for cart_id, buyer, _ in credited:
         start_paying(buyer, cart_id)
     for cart_id in (*ready, *shown, *staffed):
@@ -106,8 +107,6 @@ def prepared_maker(variants: int = 2) -> "Maker":
         PaymentProvider.objects.get_or_create(pk=provider_id)[0].regions.add(region)
     stock_up(PLENTY)
     fill_shipping()
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")  # planned for empty tables, a cart takes ten times as long
     channels = (store.default_sales_channel_id,)
     shown = ProductVariant.objects.visible_to(Actor("anonymous", None, channels)).order_by("id")
     option = ShippingOption.objects.filter(name="Standard").order_by("pk")[0]
@@ -131,6 +130,10 @@ class Maker:
         """Give the customer store credit for all carts."""
         amount = CREDIT * (TURNS // CUSTOMERS + 1)
         adjust(actor=SYSTEM, customer_id=customer_id, currency_code=self.currency_code, amount=amount, reason="bench")
+
+    def carts(self, actor: Actor, number: int) -> list[str]:
+        """Carts without cards."""
+        return [self.cart(actor) for _ in planned_again(range(number))]
 
     def cart(self, actor: Actor, *, code: str | None = None) -> str:
         """A cart; with a gift card's code, the card and store credit pay a part."""

@@ -59,13 +59,8 @@ def put(*, actor: Actor, states: Sequence[PriceState]) -> list[Edited[Price]]:
     return written
 
 
-@transaction.atomic
-def delete(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Soft-delete prices. Raises NotFound, Forbidden."""
-    delete_rows(Price, ids, actor=actor)
-
-
-VERBS = RowVerbs(state=PriceState, put=put, delete=delete)
+COLUMNS = ("price_set_id", "price_list_id", "currency_id", "amount", "min_quantity", "max_quantity")
+VERBS = RowVerbs(Price, COLUMNS, state=PriceState, put=put, delete=delete_rows)
 
 
 def _check(edits: RowEdits[Price], index: int, row: Price) -> None:

@@ -36,6 +36,11 @@ class FormerHandles(Texts):
         return sorted(each.handle for each in getattr(row, attribute).all())
 
 
+HANDLE = Text(longest=LONGEST, may_be_blank=False)
+"""Not required: it follows from the title."""
+FORMER_HANDLES = FormerHandles()
+
+
 def handle_or_default(entry: Entry, *, name: str) -> str | None:
     """The object's handle, or one derived from its field `name`; None if neither is given, or it has no letters."""
     if "handle" in entry.given or name not in entry.given:

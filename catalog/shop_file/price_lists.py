@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import ClassVar
 
 from django.db import models
 
@@ -13,12 +12,12 @@ from catalog.rule_attributes import OF_BUYERS
 from catalog.shop_file.prices import PRICE, Prices, dumped_price, payable, price_key, region_names
 from catalog.shop_file.products import SKUS
 from catalog.shop_file.rules import TextsByAttribute
-from catalog.states import PriceListStatus, PriceListType
 from kit.editing.changes import BATCH
 from kit.editing.children import Children, Key
 from kit.shop_file.references import Named, Target
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import Placed, RowsSection
-from kit.shop_file.values import Choice, DateTime, Entry, Objects, Text, Texts, Value
+from kit.shop_file.values import Entry, Objects, Texts
 from kit.values.json import JSONObject
 from kit.values.text import LONGEST
 from kit.values.timestamps import isoformat
@@ -56,24 +55,13 @@ class PriceLists(RowsSection[PriceList]):
     """
 
     key = "price_lists"
-    prefix = "plist"
-    model = PriceList
     natural_key = "title"
     verbs = VERBS
-    fields: ClassVar[Mapping[str, Value]] = {
-        "title": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "description": Text(),
-        "type": Choice(choices=tuple(PriceListType.values)),
-        "status": Choice(choices=tuple(PriceListStatus.values)),
-        "starts_at": DateTime(nullable=True),
-        "ends_at": DateTime(nullable=True),
-        "rules": TextsByAttribute(each=Texts(), kinds=OF_BUYERS, longest=LONGEST),
-        "prices": Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
-    }
-
-    def values(self, entry: Entry, row: PriceList | None) -> dict[str, object]:
-        values = super().values(entry, row)
-        return {name: value for name, value in values.items() if name not in ("prices", "rules")}
+    fields = row_fields(
+        VERBS,
+        rules=TextsByAttribute(each=Texts(), kinds=OF_BUYERS, longest=LONGEST),
+        prices=Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
+    )
 
     def load_parts(self, placed: Sequence[Placed[PriceList]]) -> None:
         stored = [one.row.pk for one in placed if not one.is_new]

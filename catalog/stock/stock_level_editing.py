@@ -60,4 +60,4 @@ def put(*, actor: Actor, states: Sequence[LevelState]) -> list[Edited[InventoryL
     return [Edited(rows[state.id or next(created)], state.id is None, is_changed=True) for state in states]
 
 
-VERBS = RowVerbs(state=LevelState, put=put)
+VERBS = RowVerbs(InventoryLevel, ("inventory_item_id", "location_id"), state=LevelState, put=put)

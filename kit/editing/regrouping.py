@@ -29,7 +29,7 @@ class Regrouping:
 
 @transaction.atomic
 def regroup(
-    verbs: RowVerbs, model: type[Row], ids: Collection[str], how: Regrouping, *, actor: Actor
+    verbs: RowVerbs[Any], model: type[Row], ids: Collection[str], how: Regrouping, *, actor: Actor
 ) -> tuple[list[Row], list[Row]]:
     """Returns the rows that have changed, and those that needed no change. Deleted rows are left out.
 

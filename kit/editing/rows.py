@@ -131,7 +131,7 @@ class RowEdits(Generic[Row]):
             unknown = sorted(key for key in keys - kept if key not in deletions or key in deleted)
             if unknown:
                 noun = str(target._meta.verbose_name).capitalize()
-                self.refuse(index, field, InvalidData(missing(noun, *unknown, field=field)))
+                self.refuse(index, field, InvalidData(missing(noun, *unknown, field=name)))
             if links is not None:
                 self._given[index][name] = keys - kept  # Links leaves links to deleted rows alone
 

@@ -24,6 +24,7 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError
 from kit.shop_file.problems import Problems
 from kit.shop_file.references import Named, NamesOf, Target, resolve
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.values import DateTime, Entry, Id, Value, read_object
 from kit.values.json import JSONObject
 
@@ -120,11 +121,19 @@ class RowsSection(Section, Generic[Row]):
     """
 
     model: type[Row]
+    """Where the section has verbs, theirs; then its `prefix` and `fields` follow from it, unless they are given."""
     natural_key: ClassVar[str]
     prefetched: ClassVar[tuple[str, ...]] = ()
     """Relations that fields dump, besides many-to-many ones."""
-    verbs: ClassVar[RowVerbs | None] = None
+    verbs: ClassVar[RowVerbs[Any] | None] = None
     """What writes the rows, with their links, where the table has verbs for many rows."""
+
+    def __init_subclass__(cls) -> None:
+        if cls.verbs is not None:
+            cls.model = cls.verbs.model
+            cls.prefix = getattr(cls.model._meta.pk, "prefix", "")
+            if "fields" not in cls.__dict__:
+                cls.fields = row_fields(cls.verbs)
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
@@ -149,11 +158,12 @@ class RowsSection(Section, Generic[Row]):
     def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:
         """The row's attributes as the object gives them; `row` is None for a new one. May refuse the object."""
         given = {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
-        return {
+        values = {
             f"{name}_id" if isinstance(field, Named) else field.attribute or name: value
             for name, value in given.items()
             if not isinstance(field := self.fields[name], NamesOf)
         }
+        return {name: value for name, value in values.items() if self.verbs is None or name in self.verbs.columns}
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         by_id, by_name = self._found(entries)
@@ -195,7 +205,7 @@ class RowsSection(Section, Generic[Row]):
         self.replaced = changes.replaced
         return placed
 
-    def _put(self, wanted: Sequence[Wanted[Row]], verbs: RowVerbs) -> list[Placed[Row]]:
+    def _put(self, wanted: Sequence[Wanted[Row]], verbs: RowVerbs[Any]) -> list[Placed[Row]]:
         """Write by the table's verb. Report what it refuses and write the others, so that references resolve."""
         try:
             edited = verbs.put(actor=SYSTEM, states=[self._state(verbs, *one) for one in wanted]) if wanted else ()
@@ -216,7 +226,7 @@ class RowsSection(Section, Generic[Row]):
         """Whether the refusal follows from problems of another object, which are reported already."""
         return False
 
-    def _state(self, verbs: RowVerbs, entry: Entry, row: Row | None, values: Mapping[str, Any]) -> RowState:
+    def _state(self, verbs: RowVerbs[Any], entry: Entry, row: Row | None, values: Mapping[str, Any]) -> RowState:
         identity = _identity(entry)
         new = {"new_id": identity.get("id"), "created_at": identity.get("created_at")}
         links = {attribute: entry.given[name] for name, attribute, _ in self._linked() if name in entry.given}

@@ -24,7 +24,7 @@ def _lock(states: Sequence[Any]) -> None:
 def _check(edits: RowEdits[CustomerAddress], states: Sequence[Any]) -> None:
     """A new default replaces the customer's previous one."""
     for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
-        given = {name: value for name, value in state.given().items() if name in _CHECKED}
+        given = {name: value for name, value in state.given_values().items() if name in _CHECKED}
         try:
             edits.change(index, checked_address(given, of=row))
         except InvalidData as refusal:

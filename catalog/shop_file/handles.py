@@ -119,9 +119,9 @@ class TitledRows(RowsSection[Row]):
         values = super().values(entry, row)
         return values if row else {"handle": self.name_of(entry), **values}
 
-    def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
+    def _rows_by_id_and_name(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
         """Also by the handle that a title had before handles kept vowel signs."""
-        by_id, by_name = super()._found(entries)
+        by_id, by_name = super()._rows_by_id_and_name(entries)
         titles = {
             name: entry.given["title"] for entry in entries if "title" in entry.given and (name := self.name_of(entry))
         }

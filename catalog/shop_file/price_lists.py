@@ -69,7 +69,7 @@ class PriceLists(RowsSection[PriceList]):
         named = {price.given["sku"] for one in placed for price in one.entry.given.get("prices", ())}
         price_set_ids = price_sets.of_variants(named)
         for one in placed:
-            wanted_prices = self._wanted(one.entry, price_set_ids)
+            wanted_prices = self._prices_by_key(one.entry, price_set_ids)
             if wanted_prices is not None:
                 one.is_changed |= prices.replace(one.row.pk, wanted_prices)
             if "rules" in one.entry.given:
@@ -80,7 +80,7 @@ class PriceLists(RowsSection[PriceList]):
         prices.write()
         rules.write()
 
-    def _wanted(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, object]] | None:
+    def _prices_by_key(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, object]] | None:
         """The prices by key; None if the list gives no prices, or invalid ones."""
         wanted: dict[Key, dict[str, object]] = {}
         before = self.problems.count

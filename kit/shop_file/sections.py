@@ -151,7 +151,7 @@ class RowsSection(Section, Generic[Row]):
         """The object's natural key, given or derived from its fields."""
         return entry.given.get(self.natural_key)
 
-    def named(self, names: Collection[str]) -> models.Q:
+    def names_condition(self, names: Collection[str]) -> models.Q:
         """The rows with these natural keys."""
         return models.Q(**{f"{self.natural_key}__in": list(names)})
 
@@ -166,7 +166,7 @@ class RowsSection(Section, Generic[Row]):
         return {name: value for name, value in values.items() if self.verbs is None or name in self.verbs.columns}
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
-        by_id, by_name = self._found(entries)
+        by_id, by_name = self._rows_by_id_and_name(entries)
         wanted: list[Wanted[Row]] = []
         for entry in entries:
             row = self.row_of(entry, by_id, by_name)
@@ -273,11 +273,11 @@ class RowsSection(Section, Generic[Row]):
                 self.refuse(entry, f"'{identity}' already appears at {self._places[identity]}")
         return row or namesake
 
-    def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
+    def _rows_by_id_and_name(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
         """The rows that the objects match, locked: by id and by natural key."""
         ids = {entry.given["id"] for entry in entries if "id" in entry.given}
         names = {name for entry in entries if (name := self.name_of(entry)) is not None}
-        rows = lock_rows(self.matchable().filter(models.Q(pk__in=list(ids)) | self.named(names)))
+        rows = lock_rows(self.matchable().filter(models.Q(pk__in=list(ids)) | self.names_condition(names)))
         by_id = {row.pk: row for row in rows}
         unmet = ids - by_id.keys()
         deleted = (

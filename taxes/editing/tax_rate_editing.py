@@ -16,7 +16,7 @@ from kit.editing.rows import RowEdits
 from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, rows_with_ids
 from taxes.editing.rate_goods import KINDS, NamedGoods, RateGoods
 from taxes.editing.rate_validation import fault
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
@@ -67,7 +67,7 @@ def _restore(model: type[TaxRate], ids: Sequence[str], *, actor: Actor) -> None:
     countries = countries_of(TaxRate, ids, _COUNTRY)
     lock_countries(countries)
     taxes = CountryTaxes(countries)
-    rows = [*named(TaxRate, ids).filter(deleted_at__isnull=False).select_related("tax_region")]
+    rows = [*rows_with_ids(TaxRate, ids).filter(deleted_at__isnull=False).select_related("tax_region")]
     for row in rows:
         if row.tax_region.deleted_at is not None:
             raise ParentDeleted(row.tax_region)
@@ -78,7 +78,7 @@ def _restore(model: type[TaxRate], ids: Sequence[str], *, actor: Actor) -> None:
 
 def _put_goods(edits: RowEdits[TaxRate], states: Sequence[Any], goods: RateGoods) -> set[int]:
     """Set the goods of the rates, without writing them. Returns the indexes of changed rates."""
-    wanted = [_wanted(state) for state in states]
+    wanted = [_goods_by_field(state) for state in states]
     stored = {key for row in edits.rows for key in goods.of(row.pk)}
     of_all = NamedGoods(stored.union(*(keys for of_state in wanted for keys in of_state.values())))
     changed = set()
@@ -96,9 +96,9 @@ def _put_goods(edits: RowEdits[TaxRate], states: Sequence[Any], goods: RateGoods
     return changed
 
 
-def _wanted(state: Any) -> Mapping[str, set[Key]]:
+def _goods_by_field(state: Any) -> Mapping[str, set[Key]]:
     """The goods that the state gives, by field."""
-    given = state.given()
+    given = state.given_values()
     return {
         field: {(kind.reference.value, key) for key in getattr(state, field)}
         for field, kind in KINDS.items()

@@ -17,7 +17,7 @@ from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, shown
 from kit.values.places import province
-from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, rows_with_ids
 from taxes.editing.rate_goods import RateGoods
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
@@ -63,12 +63,12 @@ def _restore(model: type[TaxRegion], ids: Sequence[str], *, actor: Actor) -> Non
     countries = countries_of(TaxRegion, ids, "country")
     lock_countries(countries)
     taken = {row.country_id for row in CountryTaxes(countries).regions.values() if row.province is None}
-    for row in named(TaxRegion, ids).filter(province=None, deleted_at__isnull=False):
+    for row in rows_with_ids(TaxRegion, ids).filter(province=None, deleted_at__isnull=False):
         if row.country_id in taken:
             raise ValueTaken(row, "country")
         taken.add(row.country_id)
     restore_rows(model, ids, actor=actor, parts=_PARTS)
-    require_parents(TaxRegion.objects.filter(children__in=named(TaxRegion, ids)))
+    require_parents(TaxRegion.objects.filter(children__in=rows_with_ids(TaxRegion, ids)))
     taxes = CountryTaxes(countries)
     for _, _, error in taxes.conflicts([*taxes.rates.values()], RateGoods([*taxes.rates])):
         raise error

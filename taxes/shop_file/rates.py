@@ -83,7 +83,7 @@ def rates_of(regions: Collection[str]) -> Mapping[str, list[JSON]]:
                 "rate": written(rate.rate),
                 "is_default": rate.is_default,
                 "is_combinable": rate.is_combinable,
-                **{field: [*sorted(_named(rate, field, names[field]))] for field in KINDS},
+                **{field: [*sorted(_names_of_goods(rate, field, names[field]))] for field in KINDS},
                 "metadata": rate.metadata,
                 "created_at": isoformat(rate.created_at),
             }
@@ -102,7 +102,7 @@ def _names(rates: Sequence[TaxRate]) -> Mapping[str, Mapping[str, str]]:
     return names
 
 
-def _named(rate: TaxRate, field: str, names: Mapping[str, str]) -> Iterator[str]:
+def _names_of_goods(rate: TaxRate, field: str, names: Mapping[str, str]) -> Iterator[str]:
     of_kind = (rule.reference_id for rule in rate.rules.all() if rule.reference == KINDS[field].reference)
     return (names[key] for key in of_kind if key in names)
 

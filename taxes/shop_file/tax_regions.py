@@ -59,7 +59,7 @@ class TaxRegions(RowsSection[TaxRegion]):
     def name_of(self, entry: Entry) -> str:
         return entry.given.get("province") or entry.given.get("country_code") or ""
 
-    def named(self, names: Collection[str]) -> models.Q:
+    def names_condition(self, names: Collection[str]) -> models.Q:
         return models.Q(province__in=names) | models.Q(province=None, country__in=names)
 
     def load_parts(self, placed: Sequence[Placed[TaxRegion]]) -> None:

@@ -17,7 +17,7 @@ PARENT = "parent_return_reason_id"
 
 def _moved(states: Sequence[RowState]) -> list[int]:
     """The places in the batch of reasons that are put below another."""
-    return [index for index, state in enumerate(states) if state.given().get(PARENT) is not None]
+    return [index for index, state in enumerate(states) if state.given_values().get(PARENT) is not None]
 
 
 def _lock(states: Sequence[RowState]) -> None:

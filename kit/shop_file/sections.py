@@ -230,7 +230,8 @@ class RowsSection(Section, Generic[Row]):
         identity = _identity(entry)
         new = {"new_id": identity.get("id"), "created_at": identity.get("created_at")}
         links = {attribute: entry.given[name] for name, attribute, _ in self._linked() if name in entry.given}
-        return verbs.state(**({"id": row.pk} if row else new), **values, **links)
+        state: RowState = verbs.state(**({"id": row.pk} if row else new), **values, **links)
+        return state
 
     def _named_field(self, attribute: str) -> str:
         """The field of the file that gives the attribute of the row."""

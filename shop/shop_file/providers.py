@@ -18,7 +18,7 @@ class Providers(InitialRows[Row]):
 
     @classmethod
     def all_fields(cls) -> Mapping[str, Value]:
-        return super().all_fields() | {"id": Text(required=True, longest=64, may_be_blank=False)}
+        return {**super().all_fields(), "id": Text(required=True, longest=64, may_be_blank=False)}
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:

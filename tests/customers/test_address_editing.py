@@ -7,14 +7,14 @@ from django.test.utils import CaptureQueriesContext
 from customers import address_editing
 from customers.models import Customer, CustomerAddress
 from kit.domain.actor import ANONYMOUS, SYSTEM
-from kit.editing.states import RowsRefused
+from kit.editing.states import RowsRefused, RowState
 from kit.errors import Forbidden, NotFound
 from tests.factories.customers import CustomerFactory
 
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: address_editing.VERBS.state) -> list[str]:
+def put(*states: RowState) -> list[str]:
     return [edited.row.pk for edited in address_editing.VERBS.put(actor=SYSTEM, states=states)]
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
 from kit.domain.soft_deletion import ValueTaken
-from kit.editing.states import Edited, RowsRefused, VersionOutdated
+from kit.editing.states import Edited, RowsRefused, RowState, VersionOutdated
 from kit.errors import Forbidden, InvalidData, NotFound
 from kit.values.timestamps import now
 from shop.errors import CountryTaken, TaxRateRepeated
@@ -24,7 +24,7 @@ from tests.factories.taxes import tax_rate
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: regions.VERBS.state, actor: Actor = SYSTEM) -> list[Edited[Region]]:
+def put(*states: RowState, actor: Actor = SYSTEM) -> list[Edited[Region]]:
     return regions.VERBS.put(actor=actor, states=states)
 
 
@@ -169,7 +169,7 @@ def test_the_countries_of_a_deleted_region_are_free():
 @pytest.mark.parametrize(("values", "field", "refusal", "message"), [
     ({"name": "Asia"}, "name", ValueTaken, "Region with name: Asia already exists"),
     ({"name": " "}, "name", InvalidData, "Value for field 'name' must not be blank"),
-    ({"currency_id": "zzz"}, "currency", InvalidData, "Currency with id: zzz was not found, given by field 'currency'"),
+    ({"currency_id": "zzz"}, "currency", InvalidData, "Currency with id: zzz was not found, given by field 'currency_id'"),
     ({"countries": ["de", "jp"]}, "countries", CountryTaken,
      "Country with code: jp already belongs to the region 'Asia'"),
     ({"countries": ["zz"]}, "countries", InvalidData, "'zz' of field 'countries' is not an ISO 3166-1 country code"),

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.admin.utils import quote
 
 from kit.domain.actor import SYSTEM
-from kit.editing.states import RowsRefused
+from kit.editing.states import RowsRefused, RowState
 from taxes.editing import tax_region_editing
 from taxes.models import TaxRegion
 from tests.factories.taxes import tax_region
@@ -79,7 +79,7 @@ def test_a_shop_file_chooses_one_and_a_dump_names_it(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_refused(state: tax_region_editing.VERBS.state, message: str) -> None:
+def test_what_is_refused(state: RowState, message: str) -> None:
     with pytest.raises(RowsRefused) as refused:
         tax_region_editing.VERBS.put(actor=SYSTEM, states=[state])
     (fault,) = refused.value.faults

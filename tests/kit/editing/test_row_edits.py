@@ -22,7 +22,7 @@ from fulfillment.editing.shipping_editing import TypeTexts
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionType
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import NotDeleted, ValueTaken
-from kit.editing.states import RowsRefused, VersionOutdated
+from kit.editing.states import RowsRefused, RowState, VersionOutdated
 from kit.editing.verbs import RowVerbs
 from kit.errors import Forbidden, NotFound
 from kit.values.timestamps import now
@@ -35,8 +35,8 @@ from tests.factories.products import ProductFactory, ProductTagFactory
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: labels.TAGS.state) -> list[ProductTag]:
-    return [edited.row for edited in labels.put(ProductTag, actor=SYSTEM, states=states)]
+def put(*states: RowState) -> list[ProductTag]:
+    return [edited.row for edited in labels.TAGS.put(actor=SYSTEM, states=states)]
 
 
 def tags() -> list[str]:
@@ -136,7 +136,7 @@ def test_a_new_row_needs_what_has_no_default() -> None:
 
 def test_what_is_not_given_stays_and_what_does_not_differ_is_no_change() -> None:
     tag = ProductTagFactory(value="tea", metadata={"a": 1})
-    (edited,) = labels.put(ProductTag, actor=SYSTEM, states=[labels.TAGS.state(id=tag.pk, value="tea")])
+    (edited,) = labels.TAGS.put(actor=SYSTEM, states=[labels.TAGS.state(id=tag.pk, value="tea")])
     assert not edited.is_changed
     stored = ProductTag.objects.get()
     assert (stored.metadata, stored.updated_at) == ({"a": 1}, tag.updated_at)
@@ -164,7 +164,7 @@ def test_deleted_and_unknown_rows_are_not_found() -> None:
         with pytest.raises(NotFound):
             put(labels.TAGS.state(id=key, value="oak"))
     with pytest.raises(NotFound):
-        labels.delete(ProductTag, actor=SYSTEM, ids=[gone.pk])
+        labels.TAGS.delete(actor=SYSTEM, ids=[gone.pk])
 
 
 def test_a_link_to_a_deleted_row_stays_but_is_not_made() -> None:
@@ -229,15 +229,15 @@ class TestDeletion:
 
     def test_a_name_that_was_taken_meanwhile_refuses_the_restoration(self) -> None:
         tag = ProductTagFactory(value="tea")
-        labels.delete(ProductTag, actor=SYSTEM, ids=[tag.pk])
+        labels.TAGS.delete(actor=SYSTEM, ids=[tag.pk])
         put(labels.TAGS.state(value="tea"))
         with pytest.raises(ValueTaken):
-            labels.restore(ProductTag, actor=SYSTEM, ids=[tag.pk])
+            labels.TAGS.restore(actor=SYSTEM, ids=[tag.pk])
         assert tags() == ["tea"]
 
     def test_only_a_deleted_row_is_restored(self) -> None:
         with pytest.raises(NotDeleted):
-            labels.restore(ProductTag, actor=SYSTEM, ids=[ProductTagFactory().pk])
+            labels.TAGS.restore(actor=SYSTEM, ids=[ProductTagFactory().pk])
 
     def test_a_set_is_deleted_with_its_zones(self) -> None:
         area = zone()

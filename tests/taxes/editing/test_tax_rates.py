@@ -7,7 +7,7 @@ import pytest
 
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import ParentDeleted
-from kit.editing.states import RowsRefused
+from kit.editing.states import RowsRefused, RowState
 from kit.errors import Duplicate, Forbidden, NotFound
 from kit.values.timestamps import now
 from taxes.editing import tax_rate_editing, tax_region_editing
@@ -20,11 +20,11 @@ from tests.factories.taxes import tax_rate, tax_region
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: tax_rate_editing.VERBS.state) -> list[TaxRate]:
+def put(*states: RowState) -> list[TaxRate]:
     return [edited.row for edited in VERBS.put(actor=SYSTEM, states=states)]
 
 
-def refused(*states: tax_rate_editing.VERBS.state) -> list[tuple[int, str, str]]:
+def refused(*states: RowState) -> list[tuple[int, str, str]]:
     before = rows()
     with pytest.raises(RowsRefused) as refusal:
         put(*states)

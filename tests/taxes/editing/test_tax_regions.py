@@ -4,7 +4,7 @@ import pytest
 
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import NotDeleted, ParentDeleted, ValueTaken
-from kit.editing.states import RowsRefused
+from kit.editing.states import RowsRefused, RowState
 from kit.errors import Duplicate, Forbidden, NotFound
 from shop.regions.region_taxes import COUNTRY_RATES
 from taxes.editing import tax_region_editing
@@ -16,11 +16,11 @@ from tests.factories.taxes import tax_rate, tax_region
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: tax_region_editing.VERBS.state) -> list[TaxRegion]:
+def put(*states: RowState) -> list[TaxRegion]:
     return [edited.row for edited in VERBS.put(actor=SYSTEM, states=states)]
 
 
-def refused(*states: tax_region_editing.VERBS.state) -> list[tuple[int, str, str]]:
+def refused(*states: RowState) -> list[tuple[int, str, str]]:
     before = [*TaxRegion.objects.order_by("pk").values()]
     with pytest.raises(RowsRefused) as refusal:
         put(*states)
@@ -76,7 +76,7 @@ def test_a_place_has_one_tax_region() -> None:
             "'us-ny' of field 'province' is not an ISO 3166-2",
         ),
         ({"country_id": "ca", "province": "x" * 500}, "province", "of field 'province' is not an ISO 3166-2"),
-        ({"country_id": "zz"}, "country", "Country with id: zz was not found, given by field 'country'"),
+        ({"country_id": "zz"}, "country", "Country with id: zz was not found, given by field 'country_id'"),
         ({}, "country", "Field 'country' is required"),
         ({"province": "ny"}, "country", "Field 'country' is required"),
     ],

@@ -169,7 +169,8 @@ def test_the_countries_of_a_deleted_region_are_free():
 @pytest.mark.parametrize(("values", "field", "refusal", "message"), [
     ({"name": "Asia"}, "name", ValueTaken, "Region with name: Asia already exists"),
     ({"name": " "}, "name", InvalidData, "Value for field 'name' must not be blank"),
-    ({"currency_id": "zzz"}, "currency", InvalidData, "Currency with id: zzz was not found, given by field 'currency_id'"),
+    ({"currency_id": "zzz"}, "currency", InvalidData,
+     "Currency with id: zzz was not found, given by field 'currency_id'"),
     ({"countries": ["de", "jp"]}, "countries", CountryTaken,
      "Country with code: jp already belongs to the region 'Asia'"),
     ({"countries": ["zz"]}, "countries", InvalidData, "'zz' of field 'countries' is not an ISO 3166-1 country code"),

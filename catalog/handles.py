@@ -64,7 +64,7 @@ def refuse_unsafe(edits: RowEdits[Row], states: Sequence[State]) -> None:
 
     One statement if there are any.
     """
-    given = [state.given().get("handle", ABSENT) for state in states]
+    given = [state.given_values().get("handle", ABSENT) for state in states]
     unsafe = {index: str(handle) for index, handle in enumerate(given) if handle is not ABSENT and problem(str(handle))}
     if unsafe:
         ids = [edits.rows[index].pk for index in unsafe]

@@ -1,34 +1,23 @@
 """Exempting customers and customer groups from taxes, as staff do."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from customers.models import TaxExemption
-from kit.domain.absent import ABSENT, Absent
+from kit.domain.absent import ABSENT
 from kit.editing.rows import RowEdits
-from kit.editing.states import RowState
 from kit.errors import InvalidData
 from kit.values import places
 
 COUNTRIES = "tax_exempt_countries"
 EXEMPTION = tuple(field.name for field in TaxExemption._meta.fields)
+"""Whether a customer or group is tax-exempt. tax_exempt_countries: codes in any letter case; none for all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaxExemptionState(RowState):
-    """Whether a customer or group is tax-exempt. tax_exempt_countries: codes in any letter case; none for all."""
-
-    is_tax_exempt: bool | Absent = ABSENT
-    tax_exempt_countries: Collection[str] | Absent | None = ABSENT
-    tax_exempt_until: date | Absent | None = ABSENT
-
-
-def check_countries(edits: RowEdits[Any], states: Sequence[TaxExemptionState]) -> None:
+def check_countries(edits: RowEdits[Any], states: Sequence[Any]) -> None:
     """Normalize country codes, and refuse unknown ones."""
     for index, state in enumerate(states):
-        if not isinstance(state.tax_exempt_countries, Absent):
+        if state.tax_exempt_countries is not ABSENT:
             try:
                 edits.change(index, {COUNTRIES: kept_countries(state.tax_exempt_countries)})
             except InvalidData as refusal:

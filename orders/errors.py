@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from kit.domain.missing_row import GuessMissed, RowNotFound
+from kit.domain.missing_row import GuessMissed
 from kit.errors import Conflict, InvalidData, NotAllowed, listed, shown
 
 
@@ -10,12 +10,6 @@ class OrderNotFound(GuessMissed):
     """No order has that id, or the caller may not see it."""
 
     noun = "Order"
-
-
-class ReturnReasonNotFound(RowNotFound):
-    """No return reason has that id."""
-
-    noun = "Return reason"
 
 
 class ReasonHasChildren(NotAllowed):

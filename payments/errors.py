@@ -112,12 +112,6 @@ class NothingToRefund(InvalidData):
         super().__init__(f"At most {left} {currency_code} of the payment can be refunded")
 
 
-class RefundReasonNotFound(RowNotFound):
-    """No refund reason has that id."""
-
-    noun = "Refund reason"
-
-
 class UnknownRefundReason(InvalidData):
     """A refund names no reason that exists."""
 

@@ -4,30 +4,21 @@ Why: docs/decisions/carts.md#a-fixed-amount-says-whether-it-includes-tax.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from django.db.models import F
 
 from carts.models import Promotion
-from kit.domain.absent import ABSENT, Absent
+from kit.domain.absent import ABSENT
 from kit.editing.rows import RowEdits
-from kit.editing.states import RowState
 from shop.models import Currency, Region
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatedTaxState(RowState):
-    """is_tax_inclusive: of a fixed amount; None, as where a new promotion has none, for that of its currency."""
-
-    type: str | Absent = ABSENT
-    currency_id: str | Absent | None = ABSENT
-    is_tax_inclusive: bool | Absent | None = ABSENT
 
 
 class StatedTax:
     """What the states of promotions say of their tax, to be decided once their rows have their other values."""
 
-    def __init__(self, states: Sequence[StatedTaxState]) -> None:
+    def __init__(self, states: Sequence[Any]) -> None:
         """One statement where a stored promotion is given a type or currency without saying whether it includes tax."""
         silent = [state for state in states if state.is_tax_inclusive is ABSENT and state.id is not None]
         asked = [state.id for state in silent if not state.type is state.currency_id is ABSENT]
@@ -44,12 +35,12 @@ class StatedTax:
             edits.change(index, {"is_tax_inclusive": flags.get(edits.rows[index].currency_id, False)})
 
 
-def without_null(state: StatedTaxState) -> StatedTaxState:
+def without_null(state: Any) -> Any:
     """The state as its row can take it."""
     return replace(state, is_tax_inclusive=ABSENT) if state.is_tax_inclusive is None else state
 
 
-def _is_open(state: StatedTaxState, stored: tuple[str, str | None] | None) -> bool:
+def _is_open(state: Any, stored: tuple[str, str | None] | None) -> bool:
     """Whether the currency decides. stored: type and currency, of a promotion that may change them."""
     if state.is_tax_inclusive is not ABSENT:
         return state.is_tax_inclusive is None

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from django.db import transaction
-
 from catalog.errors import QuantityRangeEmpty
 from catalog.models import Price, PriceRule
 from catalog.products.product_details import check_quantity_range, checked_amount
@@ -41,8 +39,7 @@ class _Rules(Children[PriceRule]):
     key = ("attribute", "operator")
 
 
-@transaction.atomic
-def put(*, actor: Actor, states: Sequence[PriceState]) -> list[Edited[Price]]:
+def _put(*, actor: Actor, states: Sequence[PriceState]) -> list[Edited[Price]]:
     """Create and change prices: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
     edits = RowEdits(Price, states, actor=actor)
     for index, row in enumerate(edits.rows):
@@ -59,13 +56,8 @@ def put(*, actor: Actor, states: Sequence[PriceState]) -> list[Edited[Price]]:
     return written
 
 
-@transaction.atomic
-def delete(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Soft-delete prices. Raises NotFound, Forbidden."""
-    delete_rows(Price, ids, actor=actor)
-
-
-VERBS = RowVerbs(state=PriceState, put=put, delete=delete)
+COLUMNS = ("price_set_id", "price_list_id", "currency_id", "amount", "min_quantity", "max_quantity")
+VERBS = RowVerbs(Price, COLUMNS, state=PriceState, put=_put, delete=delete_rows)
 
 
 def _check(edits: RowEdits[Price], index: int, row: Price) -> None:

@@ -42,7 +42,7 @@ def reduce(*, actor: Actor, price_list_id: str, product_ids: Collection[str], pe
     stored = {_terms(price): price.pk for price in listed}
     regular = {_terms(price): price for price in prices}
     states = [_reduced(price, price_list_id, percent, stored.get(terms)) for terms, price in regular.items()]
-    price_editing.put(actor=actor, states=states)
+    price_editing.VERBS.put(actor=actor, states=states)
     return len(states)
 
 

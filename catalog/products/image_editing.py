@@ -1,39 +1,24 @@
-"""Creating, changing and deleting the images of products, any number at once."""
+"""The images of products, as staff maintain them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 
 from catalog.models import Product, ProductImage
 from catalog.products.picture_addresses import use_addresses
-from kit.domain.absent import ABSENT, Absent
+from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows
 from kit.editing.locked_rows import lock_parents
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
-from kit.values.metadata import Metadata
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImageState(RowState):
-    """The desired state of an image. rank: None for the last place, which a new image without a rank gets, too."""
-
-    product_id: str | Absent = ABSENT
-    url: str | Absent = ABSENT
-    rank: int | Absent | None = ABSENT
-    metadata: Metadata | Absent | None = ABSENT
-
-
-@transaction.atomic
-def put(*, actor: Actor, states: Sequence[ImageState]) -> list[Edited[ProductImage]]:
-    """Create and change images: all of them, or none.
-
-    Raises NotFound, RowsRefused (with UnusablePicture among the faults), Forbidden.
-    """
+def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductImage]]:
+    """UnusablePicture is among the faults."""
     lock_parents(Product, states, "product_id", of=ProductImage)
     is_last = [state.rank is None or (state.id is None and state.rank is ABSENT) for state in states]
     ranked = [replace(state, rank=ABSENT) if last else state for state, last in zip(states, is_last, strict=True)]
@@ -43,13 +28,8 @@ def put(*, actor: Actor, states: Sequence[ImageState]) -> list[Edited[ProductIma
     return edits.write()
 
 
-@transaction.atomic
-def delete(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Soft-delete images. Raises NotFound, Forbidden."""
-    delete_rows(ProductImage, ids, actor=actor)
-
-
-VERBS = RowVerbs(state=ImageState, put=put, delete=delete)
+VERBS = RowVerbs(ProductImage, ("product_id", "url", "rank", "metadata"), put=_put, delete=delete_rows)
+"""rank: None for the last place, which a new image without a rank gets, too."""
 
 
 def _put_last(edits: RowEdits[ProductImage], places: Sequence[int]) -> None:

@@ -1,42 +1,25 @@
-"""Creating, changing and deleting the options of products with their values, any number at once."""
+"""The options of products with their values, as staff maintain them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-from django.db import transaction
+from typing import Any
 
 from catalog.models import Product, ProductOption, ProductOptionValue
 from catalog.products.product_editing.options import ValueRows
 from catalog.products.product_options import add_missing_values, require_distinct_variants, uses
-from kit.domain.absent import ABSENT, Absent
+from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows
 from kit.editing.locked_rows import lock_parents, locked_parents
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values import text
-from kit.values.metadata import Metadata
 from kit.values.timestamps import now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionDetails(RowState):
-    """The desired state of an option. values: their texts in order, which replace the stored ones."""
-
-    product_id: str | Absent = ABSENT
-    title: str | Absent = ABSENT
-    values: Sequence[str] | Absent = ABSENT
-    metadata: Metadata | Absent | None = ABSENT
-
-
-@transaction.atomic
-def put(*, actor: Actor, states: Sequence[OptionDetails]) -> list[Edited[ProductOption]]:
-    """Create and change options: all of them, or none. Variants without a value of an option get its first.
-
-    Raises NotFound, RowsRefused (with OptionValueInUse among the faults), Forbidden.
-    """
+def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductOption]]:
+    """Variants without a value of an option get its first. OptionValueInUse is among the faults."""
     lock_parents(Product, states, "product_id", of=ProductOption)
     edits = RowEdits(ProductOption, states, actor=actor)
     values = ValueRows([state.id for state in states if state.id is not None])
@@ -59,18 +42,20 @@ def put(*, actor: Actor, states: Sequence[OptionDetails]) -> list[Edited[Product
     return edited
 
 
-@transaction.atomic
-def delete(*, actor: Actor, ids: Sequence[str]) -> None:
+def _delete(model: type[ProductOption], ids: Sequence[str], *, actor: Actor) -> None:
     """Soft-delete options with their values; the variants lose theirs.
 
     Raises NotFound, DuplicateVariants (two variants differ in these options alone), Forbidden.
     """
-    products = locked_parents(Product, ids, "product", of=ProductOption, actor=actor)
-    delete_rows(ProductOption, ids, actor=actor, parts=[(ProductOptionValue, "option")])
+    products = locked_parents(Product, ids, "product", of=model, actor=actor)
+    delete_rows(model, ids, actor=actor, parts=[(ProductOptionValue, "option")])
     require_distinct_variants([product.pk for product in products])
 
 
-VERBS = RowVerbs(state=OptionDetails, put=put, delete=delete)
+VERBS = RowVerbs(
+    ProductOption, ("product_id", "title", "values", "metadata"), extras=("values",), put=_put, delete=_delete
+)
+"""values: their texts in order, which replace the stored ones."""
 
 
 def _problems(values: Sequence[str]) -> list[str]:

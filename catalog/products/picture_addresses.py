@@ -14,7 +14,7 @@ def use_addresses(edits: RowEdits[Row], states: Sequence[State], column: str) ->
 
     At most two statements, and none without pictures of this shop.
     """
-    addresses = {index: state.given().get(column) for index, state in enumerate(states)}
+    addresses = {index: state.given_values().get(column) for index, state in enumerate(states)}
     given = {index: address for index, address in addresses.items() if isinstance(address, str)}
     usable = usable_addresses({*given.values()})
     for index, address in given.items():

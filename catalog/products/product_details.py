@@ -15,6 +15,8 @@ MEASURES = ("width", "weight", "length", "height")
 CUSTOMS = ("origin_country", "hs_code", "mid_code", "material")
 """The customs fields of a product or variant."""
 
+MEASURED = (*MEASURES, *CUSTOMS)
+
 CODES = ("sku", "barcode", "ean", "upc")
 """The fields of a variant that are unique among variants that are not deleted; null if unset."""
 

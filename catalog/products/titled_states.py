@@ -14,7 +14,7 @@ from kit.editing.states import Row, State
 
 def with_handle(state: State) -> State:
     """The state of a new row without a handle with the one that follows from its title; any other as it is."""
-    given = state.given()
+    given = state.given_values()
     if state.id is not None or "handle" in given or "title" not in given:
         return state
     try:
@@ -26,7 +26,7 @@ def with_handle(state: State) -> State:
 
 def replace_former_handles(edits: RowEdits[Row], states: Sequence[State]) -> None:
     """Give the rows the former handles of their states. Call it before the edits are written."""
-    given = {index: state.given().get("former_handles", ABSENT) for index, state in enumerate(states)}
+    given = {index: state.given_values().get("former_handles", ABSENT) for index, state in enumerate(states)}
     wanted = {edits.rows[index]: cast("Collection[str]", each) for index, each in given.items() if each is not ABSENT}
     changed = former_handles.replace(wanted)
     for index, row in enumerate(edits.rows):

@@ -35,14 +35,14 @@ def dumped_products(columns: Collection[str]) -> Iterator[JSONObject]:
                 "id": product.pk,
                 **{name: getattr(product, name) for name in columns},
                 "thumbnail": dumped_name(product.thumbnail),
-                **_named(product),
+                **_names_of_relations(product),
                 "former_handles": [*former.get(product.pk, ())],
                 **parts.of(product.pk),
                 "created_at": isoformat(product.created_at),
             }
 
 
-def _named(product: Product) -> JSONObject:
+def _names_of_relations(product: Product) -> JSONObject:
     """The rows that the product refers to, by name. A field with a deleted row is left out, which means no change."""
     rows = {name: getattr(product, name) for name in ONE}
     return {

@@ -36,6 +36,11 @@ class FormerHandles(Texts):
         return sorted(each.handle for each in getattr(row, attribute).all())
 
 
+HANDLE = Text(longest=LONGEST, may_be_blank=False)
+"""Not required: it follows from the title."""
+FORMER_HANDLES = FormerHandles()
+
+
 def handle_or_default(entry: Entry, *, name: str) -> str | None:
     """The object's handle, or one derived from its field `name`; None if neither is given, or it has no letters."""
     if "handle" in entry.given or name not in entry.given:
@@ -114,9 +119,9 @@ class TitledRows(RowsSection[Row]):
         values = super().values(entry, row)
         return values if row else {"handle": self.name_of(entry), **values}
 
-    def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
+    def _rows_by_id_and_name(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
         """Also by the handle that a title had before handles kept vowel signs."""
-        by_id, by_name = super()._found(entries)
+        by_id, by_name = super()._rows_by_id_and_name(entries)
         titles = {
             name: entry.given["title"] for entry in entries if "title" in entry.given and (name := self.name_of(entry))
         }

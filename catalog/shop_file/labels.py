@@ -1,56 +1,31 @@
 """The shop file's product types, tags and collections."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.products.labels import COLLECTIONS, TAGS, TYPES
-from catalog.shop_file.handles import FORMER, SEARCH_ENGINES, FormerHandles, TitledRows
-from kit.editing.changes import Row
+from catalog.shop_file.handles import FORMER_HANDLES, HANDLE, TitledRows
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import RowsSection
-from kit.shop_file.values import Metadata, Text, Value
-from kit.values.text import LONGEST
 
 
-class Labels(RowsSection[Row]):
-    """Product types and tags."""
-
-    natural_key = "value"
-    fields: ClassVar[Mapping[str, Value]] = {
-        "value": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "metadata": Metadata(),
-    }
-
-
-class ProductTypes(Labels[ProductType]):
+class ProductTypes(RowsSection[ProductType]):
     """Every type that is not deleted."""
 
     key = "product_types"
-    prefix = "ptyp"
+    natural_key = "value"
     verbs = TYPES
-    model = ProductType
 
 
-class ProductTags(Labels[ProductTag]):
+class ProductTags(RowsSection[ProductTag]):
     """Every tag that is not deleted."""
 
     key = "product_tags"
-    prefix = "ptag"
+    natural_key = "value"
     verbs = TAGS
-    model = ProductTag
 
 
 class ProductCollections(TitledRows[ProductCollection]):
     """Every collection that is not deleted."""
 
     key = "product_collections"
-    prefix = "pcol"
     verbs = COLLECTIONS
-    model = ProductCollection
-    fields: ClassVar[Mapping[str, Value]] = {
-        "title": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "handle": Text(longest=LONGEST, may_be_blank=False),
-        **SEARCH_ENGINES,
-        FORMER: FormerHandles(),
-        "metadata": Metadata(),
-    }
+    fields = row_fields(COLLECTIONS, handle=HANDLE, former_handles=FORMER_HANDLES)

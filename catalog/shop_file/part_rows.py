@@ -31,7 +31,7 @@ class VariantRows(NamedChildren[ProductVariant]):
     unique = CODES
     names_repeat = True
 
-    def named(self, product: str, entries: Iterable[Entry]) -> set[str]:
+    def ids_named(self, product: str, entries: Iterable[Entry]) -> set[str]:
         """The ids of the product's variants that the objects name by id or SKU."""
         words = {entry.given.get(name) for entry in entries for name in ("id", "sku")} - {None}
         return {row.pk for row in self.of(product).values() if not words.isdisjoint((row.pk, row.sku))}

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import ClassVar
 
 from django.db import models
 
@@ -13,12 +12,12 @@ from catalog.rule_attributes import OF_BUYERS
 from catalog.shop_file.prices import PRICE, Prices, dumped_price, payable, price_key, region_names
 from catalog.shop_file.products import SKUS
 from catalog.shop_file.rules import TextsByAttribute
-from catalog.states import PriceListStatus, PriceListType
 from kit.editing.changes import BATCH
 from kit.editing.children import Children, Key
 from kit.shop_file.references import Named, Target
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import Placed, RowsSection
-from kit.shop_file.values import Choice, DateTime, Entry, Objects, Text, Texts, Value
+from kit.shop_file.values import Entry, Objects, Texts
 from kit.values.json import JSONObject
 from kit.values.text import LONGEST
 from kit.values.timestamps import isoformat
@@ -56,24 +55,13 @@ class PriceLists(RowsSection[PriceList]):
     """
 
     key = "price_lists"
-    prefix = "plist"
-    model = PriceList
     natural_key = "title"
     verbs = VERBS
-    fields: ClassVar[Mapping[str, Value]] = {
-        "title": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "description": Text(),
-        "type": Choice(choices=tuple(PriceListType.values)),
-        "status": Choice(choices=tuple(PriceListStatus.values)),
-        "starts_at": DateTime(nullable=True),
-        "ends_at": DateTime(nullable=True),
-        "rules": TextsByAttribute(each=Texts(), kinds=OF_BUYERS, longest=LONGEST),
-        "prices": Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
-    }
-
-    def values(self, entry: Entry, row: PriceList | None) -> dict[str, object]:
-        values = super().values(entry, row)
-        return {name: value for name, value in values.items() if name not in ("prices", "rules")}
+    fields = row_fields(
+        VERBS,
+        rules=TextsByAttribute(each=Texts(), kinds=OF_BUYERS, longest=LONGEST),
+        prices=Objects(fields={"sku": Named(target=VARIANTS, required=True), **PRICE}),
+    )
 
     def load_parts(self, placed: Sequence[Placed[PriceList]]) -> None:
         stored = [one.row.pk for one in placed if not one.is_new]
@@ -81,7 +69,7 @@ class PriceLists(RowsSection[PriceList]):
         named = {price.given["sku"] for one in placed for price in one.entry.given.get("prices", ())}
         price_set_ids = price_sets.of_variants(named)
         for one in placed:
-            wanted_prices = self._wanted(one.entry, price_set_ids)
+            wanted_prices = self._prices_by_key(one.entry, price_set_ids)
             if wanted_prices is not None:
                 one.is_changed |= prices.replace(one.row.pk, wanted_prices)
             if "rules" in one.entry.given:
@@ -92,7 +80,7 @@ class PriceLists(RowsSection[PriceList]):
         prices.write()
         rules.write()
 
-    def _wanted(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, object]] | None:
+    def _prices_by_key(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, object]] | None:
         """The prices by key; None if the list gives no prices, or invalid ones."""
         wanted: dict[Key, dict[str, object]] = {}
         before = self.problems.count

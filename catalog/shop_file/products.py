@@ -1,28 +1,25 @@
 """The shop file's products, each with its images, options, variants, prices and stock."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import ClassVar
 
 from catalog import former_handles, search
 from catalog.handles import normalized_if_possible
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
-from catalog.products.product_editing.details import remember_handles
+from catalog.products.product_editing.details import VERBS, remember_handles
 from catalog.shop_file.dumped_products import dumped_products
-from catalog.shop_file.handles import FORMER, SEARCH_ENGINES, FormerHandles, TitledRows
+from catalog.shop_file.handles import FORMER, FORMER_HANDLES, HANDLE, FormerHandles, TitledRows
 from catalog.shop_file.images import ImageList, PictureAddress
-from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import OPTION
 from catalog.shop_file.part_rows import Images
 from catalog.shop_file.variants import VARIANT, Variants
-from catalog.states import ProductStatus
 from kit.editing.children import Key
 from kit.shop_file.problems import Problems
 from kit.shop_file.references import Named, NamesOf, Target
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import Placed
-from kit.shop_file.values import Boolean, Choice, Entry, Metadata, Objects, Text, Value
+from kit.shop_file.values import Entry, Objects
 from kit.values.json import JSONObject
-from kit.values.text import LONGEST
 from shop.models import StockLocation
 from shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 
@@ -46,31 +43,21 @@ class Products(TitledRows[Product]):
     key = "products"
     prefix = "prod"
     model = Product
-    fields: ClassVar[Mapping[str, Value]] = {
-        "title": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "handle": Text(longest=LONGEST, may_be_blank=False),
-        "subtitle": Text(nullable=True),
-        "description": Text(nullable=True),
-        "thumbnail": PictureAddress(nullable=True),
-        "status": Choice(choices=tuple(ProductStatus.values)),
-        "is_giftcard": Boolean(),
-        "discountable": Boolean(),
-        "requires_shipping": Boolean(),
-        "external_id": Text(nullable=True, longest=LONGEST),
-        **SEARCH_ENGINES,
-        **MEASURED,
-        "type": Named(target=TYPES, nullable=True),
-        "collection": Named(target=COLLECTIONS, nullable=True),
-        "tags": NamesOf(target=Target(ProductTag, "value", "product_tags")),
-        "categories": NamesOf(target=CATEGORIES),
-        "sales_channels": NamesOf(target=CHANNELS),
-        "shipping_profile": Named(target=SHIPPING_PROFILES, nullable=True),
-        FORMER: FormerHandles(),
-        "images": ImageList(),
-        "options": Objects(fields=OPTION),
-        "metadata": Metadata(),
-        "variants": Objects(fields=VARIANT, partial=True),
-    }
+    fields = row_fields(
+        VERBS,
+        handle=HANDLE,
+        thumbnail=PictureAddress(nullable=True),
+        type=Named(target=TYPES, nullable=True),
+        collection=Named(target=COLLECTIONS, nullable=True),
+        tags=NamesOf(target=Target(ProductTag, "value", "product_tags")),
+        categories=NamesOf(target=CATEGORIES),
+        sales_channels=NamesOf(target=CHANNELS),
+        shipping_profile=Named(target=SHIPPING_PROFILES, nullable=True),
+        former_handles=FORMER_HANDLES,
+        images=ImageList(),
+        options=Objects(fields=OPTION),
+        variants=Objects(fields=VARIANT, partial=True),
+    )
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)

@@ -99,7 +99,7 @@ class Variants:
     def _parse(self, one: Placed[Product], ids: ValueIds) -> list[ParsedVariant]:
         parsed: list[ParsedVariant] = []
         entries = one.entry.given.get("variants", ())
-        named = self._rows.named(one.row.pk, entries)
+        named = self._rows.ids_named(one.row.pk, entries)
         for entry in entries:
             given = entry.given
             selection = requested_selection(entry, ids, self._problems) if "options" in given else None

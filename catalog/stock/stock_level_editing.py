@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from catalog.models import InventoryLevel
 from catalog.stock.stock_batch import change_levels
 from catalog.stock.stock_changes import StockChange
@@ -24,8 +22,7 @@ class LevelState(RowState):
     incoming_by: int = 0
 
 
-@transaction.atomic
-def put(*, actor: Actor, states: Sequence[LevelState]) -> list[Edited[InventoryLevel]]:
+def _put(*, actor: Actor, states: Sequence[LevelState]) -> list[Edited[InventoryLevel]]:
     """Create and change levels: all of them, or none. The number of statements does not depend on that of the levels.
 
     Raises NotFound, StockBelowZero, Forbidden, InvalidData (also for an unknown item or location); a level that exists
@@ -60,4 +57,4 @@ def put(*, actor: Actor, states: Sequence[LevelState]) -> list[Edited[InventoryL
     return [Edited(rows[state.id or next(created)], state.id is None, is_changed=True) for state in states]
 
 
-VERBS = RowVerbs(state=LevelState, put=put)
+VERBS = RowVerbs(InventoryLevel, ("inventory_item_id", "location_id"), state=LevelState, put=_put)

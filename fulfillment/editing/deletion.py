@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db import transaction
-
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel
@@ -32,8 +30,7 @@ _PARENTS: Mapping[type[BaseModel], tuple[type[BaseModel], str]] = {
 """The table of what a row belongs to, and the field that names it."""
 
 
-@transaction.atomic
-def delete(model: type[BaseModel], *, actor: Actor, ids: Sequence[str]) -> None:
+def delete(model: type[BaseModel], ids: Sequence[str], *, actor: Actor) -> None:
     """Soft-delete rows; their names become free. Prices stay: they are only read with options that are not deleted.
 
     Raises NotFound, Forbidden.
@@ -41,8 +38,7 @@ def delete(model: type[BaseModel], *, actor: Actor, ids: Sequence[str]) -> None:
     delete_rows(model, ids, actor=actor, parts=_PARTS[model])
 
 
-@transaction.atomic
-def restore(model: type[BaseModel], *, actor: Actor, ids: Sequence[str]) -> None:
+def restore(model: type[BaseModel], ids: Sequence[str], *, actor: Actor) -> None:
     """Restore rows and what was deleted with them; what was deleted before stays deleted.
 
     Raises NotFound, NotDeleted, ParentDeleted, ValueTaken (the name of a row or a part), Forbidden.

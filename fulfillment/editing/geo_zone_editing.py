@@ -1,41 +1,20 @@
-"""Creating, changing and deleting the places of service zones, any number at once."""
+"""The places of service zones, as staff maintain them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-from django.db import transaction
+from functools import partial
 
 from fulfillment.editing.geo_zone_details import missing_fields
 from fulfillment.models import GeoZone, ServiceZone
-from kit.domain.absent import ABSENT, Absent
-from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows
 from kit.editing.locked_rows import lock_parents
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.metadata import Metadata
 from kit.values.places import province
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceState(RowState):
-    """The desired state of a place. province_code: the code of ISO 3166-2, its suffix, or the name of the province."""
-
-    service_zone_id: str | Absent = ABSENT
-    type: str | Absent = ABSENT
-    country_id: str | Absent = ABSENT
-    province_code: str | Absent | None = ABSENT
-    city: str | Absent | None = ABSENT
-    postal_expression: Metadata | Absent | None = ABSENT
-
-
-@transaction.atomic
-def put(*, actor: Actor, states: Sequence[PlaceState]) -> list[Edited[GeoZone]]:
-    """Create and change places: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    lock_parents(ServiceZone, states, "service_zone_id")
-    edits = RowEdits(GeoZone, states, actor=actor)
+def _check(edits: RowEdits[GeoZone], _: Sequence[RowState]) -> None:
     for index, row in enumerate(edits.rows):
         try:
             if row.province_code:
@@ -46,13 +25,13 @@ def put(*, actor: Actor, states: Sequence[PlaceState]) -> list[Edited[GeoZone]]:
         given = {name: getattr(row, name) for name in ("type", "province_code", "city", "postal_expression")}
         for field in () if edits.is_refused(index) else missing_fields(given):
             edits.refuse(index, field, InvalidData(f"Field '{field}' is required for a zone of type '{row.type}'"))
-    return edits.write()
 
 
-@transaction.atomic
-def delete(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Soft-delete places. Raises NotFound, Forbidden."""
-    delete_rows(GeoZone, ids, actor=actor)
-
-
-VERBS = RowVerbs(state=PlaceState, put=put, delete=delete)
+VERBS = RowVerbs(
+    GeoZone,
+    ("service_zone_id", "type", "country_id", "province_code", "city", "postal_expression"),
+    lock=partial(lock_parents, ServiceZone, field="service_zone_id"),
+    check=_check,
+    delete=delete_rows,
+)
+"""province_code: the code of ISO 3166-2, its suffix, or the name of the province."""

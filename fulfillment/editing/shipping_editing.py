@@ -1,45 +1,20 @@
-"""Creating and changing fulfillment sets, service zones and shipping options, any number at once."""
+"""Fulfillment sets, service zones and shipping options, as staff maintain them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-
-from django.db import transaction
+from typing import Any
 
 from fulfillment.editing import deletion
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption, ShippingOptionType
-from kit.domain.absent import ABSENT, Absent
+from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.changes import Changes
 from kit.editing.locked_rows import lock_parents
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.metadata import Metadata
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetState(RowState):
-    """The desired state of a fulfillment set: a way of delivery, from one location."""
-
-    name: str | Absent = ABSENT
-    type: str | Absent = ABSENT
-    location_id: str | Absent | None = ABSENT
-    metadata: Metadata | Absent | None = ABSENT
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneState(RowState):
-    """The desired state of a service zone.
-
-    Its places are rows of their own (fulfillment/editing/geo_zone_editing.py).
-    """
-
-    name: str | Absent = ABSENT
-    fulfillment_set_id: str | Absent = ABSENT
-    replaces_wider: bool | Absent = ABSENT
-    metadata: Metadata | Absent | None = ABSENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,36 +26,7 @@ class TypeTexts:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionState(RowState):
-    """The desired state of a shipping option. type: what customers can expect, or None; no other option shares it."""
-
-    name: str | Absent = ABSENT
-    price_type: str | Absent = ABSENT
-    service_zone_id: str | Absent = ABSENT
-    shipping_profile_id: str | Absent | None = ABSENT
-    provider_id: str | Absent | None = ABSENT
-    data: Metadata | Absent | None = ABSENT
-    metadata: Metadata | Absent | None = ABSENT
-    type: TypeTexts | Absent | None = ABSENT
-
-
-@transaction.atomic
-def put_sets(*, actor: Actor, states: Sequence[SetState]) -> list[Edited[FulfillmentSet]]:
-    """Create and change sets: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    return RowEdits(FulfillmentSet, states, actor=actor).write()
-
-
-@transaction.atomic
-def put_zones(*, actor: Actor, states: Sequence[ZoneState]) -> list[Edited[ServiceZone]]:
-    """Create and change zones: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    lock_parents(FulfillmentSet, states, "fulfillment_set_id")
-    return RowEdits(ServiceZone, states, actor=actor).write()
-
-
-@transaction.atomic
-def put_options(*, actor: Actor, states: Sequence[OptionState]) -> list[Edited[ShippingOption]]:
-    """Create and change options: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+def _put_options(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ShippingOption]]:
     lock_parents(ServiceZone, states, "service_zone_id")
     edits = RowEdits(ShippingOption, states, actor=actor)
     types = Changes(ShippingOptionType)
@@ -113,11 +59,30 @@ def _put_type(
         edits.note_change(index)
 
 
-SETS, ZONES, OPTIONS = (
-    RowVerbs(state=state, put=put, delete=partial(deletion.delete, model), restore=partial(deletion.restore, model))
-    for model, state, put in (
-        (FulfillmentSet, SetState, put_sets),
-        (ServiceZone, ZoneState, put_zones),
-        (ShippingOption, OptionState, put_options),
-    )
+SETS = RowVerbs(
+    FulfillmentSet,
+    ("name", "type", "location_id", "metadata"),
+    delete=deletion.delete,
+    restore=deletion.restore,
 )
+"""A set is a way of delivery, from one location."""
+ZONES = RowVerbs(
+    ServiceZone,
+    ("name", "fulfillment_set_id", "replaces_wider", "metadata"),
+    lock=partial(lock_parents, FulfillmentSet, field="fulfillment_set_id"),
+    delete=deletion.delete,
+    restore=deletion.restore,
+)
+"""The places of a zone are rows of their own (fulfillment/editing/geo_zone_editing.py)."""
+OPTIONS = RowVerbs(
+    ShippingOption,
+    (
+        *("name", "price_type", "service_zone_id", "shipping_profile_id", "provider_id"),
+        *("data", "metadata", "type"),
+    ),
+    extras=("type",),
+    put=_put_options,
+    delete=deletion.delete,
+    restore=deletion.restore,
+)
+"""type: TypeTexts, or None; no other option shares it."""

@@ -1,7 +1,6 @@
 """The shop file's fulfillment sets."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
 
 from catalog.shop_file.prices import region_names
 from fulfillment.editing.shipping_editing import SETS
@@ -10,10 +9,10 @@ from fulfillment.shop_file.service_zones import SERVICE_ZONE, ServiceZones
 from kit.database.locking import lock_rows
 from kit.shop_file.problems import Problems
 from kit.shop_file.references import Named
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import Placed, RowsSection
-from kit.shop_file.values import Entry, Metadata, Objects, Text, Value
+from kit.shop_file.values import Objects
 from kit.values.json import JSONObject
-from kit.values.text import LONGEST
 from kit.values.timestamps import isoformat
 from shop.shop_file.targets import STOCK_LOCATIONS
 
@@ -25,20 +24,13 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
     """
 
     key = "fulfillment_sets"
-    prefix = "fuset"
-    model = FulfillmentSet
     natural_key = "name"
     verbs = SETS
-    fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "type": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "location": Named(target=STOCK_LOCATIONS, nullable=True),
-        "service_zones": Objects(fields=SERVICE_ZONE, partial=True),
-        "metadata": Metadata(),
-    }
-
-    def values(self, entry: Entry, row: FulfillmentSet | None) -> dict[str, object]:
-        return {name: value for name, value in super().values(entry, row).items() if name != "service_zones"}
+    fields = row_fields(
+        SETS,
+        location=Named(target=STOCK_LOCATIONS, nullable=True),
+        service_zones=Objects(fields=SERVICE_ZONE, partial=True),
+    )
 
     def load_parts(self, placed: Sequence[Placed[FulfillmentSet]]) -> None:
         super().load_parts(placed)

@@ -14,7 +14,7 @@ from kit.values import email_address
 class Buyers(Target):
     """Customers by email in any letter case, or by id. An email of an account and of guests names the account."""
 
-    def found(self, words: Iterable[str]) -> dict[str, str]:
+    def ids_by_name(self, words: Iterable[str]) -> dict[str, str]:
         words = list(words)
         emails = {email_address.normalized(word) for word in words}
         rows = (
@@ -31,5 +31,5 @@ BUYERS = Buyers(Customer, "email", "customers")
 def names(customers: Iterable[Customer | None]) -> dict[str, str]:
     """The names of these customers in a dump, by id: the email if it is unambiguous, otherwise the id."""
     emails = {customer.pk: customer.email or "" for customer in customers if customer is not None}
-    meant = BUYERS.found([email for email in emails.values() if email])
+    meant = BUYERS.ids_by_name([email for email in emails.values() if email])
     return {pk: email if meant.get(email) == pk else pk for pk, email in emails.items()}

@@ -1,6 +1,7 @@
 """Soft-deleting and restoring rows of one table, any number at once, with what belongs to them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from django.db import IntegrityError, models, transaction
 from django.db.models import F
@@ -16,13 +17,23 @@ Part = tuple[type[BaseModel], str]
 """A table whose rows are deleted with others, and the lookup that leads to these: `(GeoZone, "service_zone")`."""
 
 
-def delete_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, parts: Sequence[Part] = ()) -> None:
+def delete_rows(
+    model: type[BaseModel],
+    ids: Sequence[str],
+    *,
+    actor: Actor,
+    parts: Sequence[Part] = (),
+    check: Callable[[list[Any]], None] | None = None,
+) -> None:
     """Set `deleted_at` of the rows, and of those of their parts that are not deleted, to one timestamp.
 
-    Raises NotFound (also for a deleted row), Forbidden.
+    check: of the locked rows, which raises what forbids it. Raises NotFound (also for a deleted row), Forbidden.
     """
     require_deletion(actor, model)
-    keys, moment = [*locked(model, ids)], now()
+    rows, moment = locked(model, ids), now()
+    if check is not None:
+        check([*rows.values()])
+    keys = [*rows]
     for part, path in parts:
         part._default_manager.filter(**{f"{path}__in": keys}, deleted_at=None).update(
             deleted_at=moment, updated_at=moment

@@ -29,15 +29,16 @@ class Regrouping:
 
 @transaction.atomic
 def regroup(
-    verbs: RowVerbs, model: type[Row], ids: Collection[str], how: Regrouping, *, actor: Actor
+    verbs: RowVerbs[Row], ids: Collection[str], how: Regrouping, *, actor: Actor
 ) -> tuple[list[Row], list[Row]]:
     """Returns the rows that have changed, and those that needed no change. Deleted rows are left out.
 
     The number of statements does not depend on that of the rows, up to 1,000 of them.
     Raises RowsRefused, Forbidden.
     """
+    model = verbs.model
     rows = lock_rows(model._default_manager.filter(pk__in=ids, deleted_at=None))
-    wanted = {name: _wanted(model, name, rows, how) for name in {**how.put_in, **how.take_out}}
+    wanted = {name: _groups_by_row(model, name, rows, how) for name in {**how.put_in, **how.take_out}}
     states = [
         verbs.state(id=row.pk, **{_attribute(model, name): groups[row.pk] for name, groups in wanted.items()})
         for row in rows
@@ -46,7 +47,7 @@ def regroup(
     return [one.row for one in edited if one.is_changed], [one.row for one in edited if not one.is_changed]
 
 
-def _wanted(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:
+def _groups_by_row(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:
     """The groups that each row is to have. One statement for a many-to-many relation."""
     put_in, take_out = how.of(name)
     field = model._meta.get_field(name)

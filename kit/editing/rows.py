@@ -34,7 +34,7 @@ class RowEdits(Generic[Row]):
         links = {field.name for field in model._meta.many_to_many}
         self._columns = {field.attname for field in model._meta.concrete_fields}
         self._changes = Changes(model)
-        self._given = [state.given() for state in states]
+        self._given = [state.given_values() for state in states]
         self._links = {name for given in self._given for name in given if name in links}
         self._require(actor, states)
         stored = locked(model, [state.id for state in states if state.id is not None])
@@ -131,7 +131,7 @@ class RowEdits(Generic[Row]):
             unknown = sorted(key for key in keys - kept if key not in deletions or key in deleted)
             if unknown:
                 noun = str(target._meta.verbose_name).capitalize()
-                self.refuse(index, field, InvalidData(missing(noun, *unknown, field=field)))
+                self.refuse(index, field, InvalidData(missing(noun, *unknown, field=name)))
             if links is not None:
                 self._given[index][name] = keys - kept  # Links leaves links to deleted rows alone
 

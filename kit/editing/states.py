@@ -28,7 +28,7 @@ class RowState:
     new_id: str | None = None
     created_at: datetime | None = None
 
-    def given(self) -> dict[str, object]:
+    def given_values(self) -> dict[str, object]:
         """The values that are not ABSENT, by name."""
         named = ((field.name, getattr(self, field.name)) for field in fields(self) if field.name not in _IDENTITY)
         return {name: value for name, value in named if value is not ABSENT}

@@ -1,34 +1,115 @@
-"""The verbs of one table, as admin screens and shop files call them."""
+"""The verbs of one table, as admin screens, shop files and programs call them.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+One declaration says what can be set of a row that staff maintain; the class of its states and its verbs follow from it.
+Fields of the shop file do, too: see kit/shop_file/row_fields.py.
+"""
 
+from collections.abc import Callable, Sequence
+from dataclasses import field, make_dataclass
+from typing import Any, Generic, Protocol
+
+from django.db import transaction
+
+from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
-from kit.editing.states import Edited, RowState
+from kit.editing.locked_rows import locked
+from kit.editing.rows import RowEdits
+from kit.editing.states import Edited, Row, RowsRefused, RowState
+from kit.values.metadata import checked, merged
 
 
 class Put(Protocol):
-    """Creates and changes rows: all of them, or none."""
+    """Creates and changes rows: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
 
     def __call__(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Any]]: ...
 
 
 class ByIds(Protocol):
-    """Deletes or restores rows: all of them, or none."""
+    """Deletes or restores rows of the model: all of them, or none."""
 
-    def __call__(self, *, actor: Actor, ids: Sequence[str]) -> None: ...
-
-
-def _impossible(*, actor: Actor, ids: Sequence[str]) -> None:
-    raise NotImplementedError("These rows cannot be deleted")
+    def __call__(self, model: Any, ids: Sequence[str], *, actor: Actor) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class RowVerbs:
-    """state: the class of what `put` takes."""
+class RowVerbs(Generic[Row]):
+    """What can be set of the rows of one table, and the verbs that write them.
 
-    state: type[RowState]
-    put: Put
-    delete: ByIds = _impossible
-    restore: ByIds = _impossible
+    columns: columns by attribute, like `region_id`, and many-to-many fields by name, in the order of shop files.
+    extras: those of `columns` that the table does not have, which `put` writes itself. state: a class of states with
+    other defaults than ABSENT.
+    lock: locks what must not change before the rows are read. check: refuses rows, or gives them further values.
+    put: for rows with rules of their own, in the place of `lock` and `check`.
+    delete, restore: of kit/editing/deletion.py, or with the table's own rules. Rows can be deleted and restored only
+    where they are given.
+    """
+
+    def __init__(
+        self,
+        model: type[Row],
+        columns: Sequence[str],
+        *,
+        extras: Sequence[str] = (),
+        state: type[RowState] | None = None,
+        lock: Callable[[Sequence[Any]], object] | None = None,
+        check: Callable[[RowEdits[Row], Sequence[Any]], None] | None = None,
+        put: Put | None = None,
+        delete: ByIds | None = None,
+        restore: ByIds | None = None,
+    ) -> None:
+        known = {one.attname for one in model._meta.concrete_fields} | {one.name for one in model._meta.many_to_many}
+        if unknown := {*columns} - known - {*extras}:
+            raise TypeError(f"{model.__name__} has no {', '.join(sorted(unknown))}")
+        self.model, self.columns = model, tuple(columns)
+        self.state: Any = state or _state_class(model.__name__, self.columns)
+        """The class of what `put` takes, a RowState with an attribute for each of `columns`."""
+        self._lock, self._check, self._put, self._delete, self._restore = lock, check, put, delete, restore
+
+    @transaction.atomic
+    def put(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
+        """Create and change rows: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+        if self._put is not None:
+            return self._put(actor=actor, states=states)
+        if self._lock is not None:
+            self._lock(states)
+        edits = RowEdits(self.model, states, actor=actor)
+        if self._check is not None:
+            self._check(edits, states)
+        return edits.write()
+
+    def create(self, *, actor: Actor, **values: object) -> Row:
+        """Create one row. Raises the first fault (InvalidData, ValueTaken, …), Forbidden."""
+        return self._put_one(self.state(**values), actor)
+
+    @transaction.atomic
+    def update(self, *, actor: Actor, id: str, **changes: Any) -> Row:
+        """Change the given columns of one row; metadata is merged. Raises NotFound, the first fault, Forbidden."""
+        if "metadata" in changes:
+            actor.require(f"{self.model._meta.app_label}.change_{self.model._meta.model_name}")
+            stored: Any = locked(self.model, [id])[id]
+            changes["metadata"] = merged(stored.metadata, checked(changes["metadata"]))
+        return self._put_one(self.state(id=id, **changes), actor)
+
+    def _put_one(self, state: Any, actor: Actor) -> Row:
+        try:
+            (edited,) = self.put(actor=actor, states=[state])
+        except RowsRefused as refusal:
+            raise refusal.faults[0].error from None
+        return edited.row
+
+    @transaction.atomic
+    def delete(self, *, actor: Actor, ids: Sequence[str]) -> None:
+        """Delete rows: all of them, or none. Raises NotFound, Forbidden, and what the table's own rules do."""
+        if self._delete is None:
+            raise NotImplementedError(f"Rows of {self.model.__name__} are not deleted here")
+        self._delete(self.model, ids, actor=actor)
+
+    @transaction.atomic
+    def restore(self, *, actor: Actor, ids: Sequence[str]) -> None:
+        """Restore rows: all of them, or none. Raises NotFound, NotDeleted, ValueTaken, Forbidden."""
+        if self._restore is None:
+            raise NotImplementedError(f"Rows of {self.model.__name__} are not restored here")
+        self._restore(self.model, ids, actor=actor)
+
+
+def _state_class(name: str, columns: Sequence[str]) -> type[RowState]:
+    attributes = [(column, object, field(default=ABSENT)) for column in columns]
+    return make_dataclass(f"{name}State", attributes, bases=(RowState,), frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ class Target:
         """The rows that can be named."""
         return self.model._default_manager.filter(deleted_at=None)
 
-    def found(self, named: Iterable[str]) -> dict[str, str]:
+    def ids_by_name(self, named: Iterable[str]) -> dict[str, str]:
         """The ids of the rows with these names or ids, by both."""
         words = {word: self.normalized(word) for word in named}
         names = {*words, *words.values()}
@@ -116,7 +116,7 @@ def resolve(entries: Sequence[Entry], fields: Mapping[str, Value], problems: Pro
 
 def _resolve_field(holders: Sequence[Entry], name: str, reference: Reference, problems: Problems) -> None:
     words = {entry.path: reference.words(entry.given[name]) for entry in holders}
-    found = reference.target.found({word for of_entry in words.values() for word in of_entry}) if holders else {}
+    found = reference.target.ids_by_name({word for of_entry in words.values() for word in of_entry}) if holders else {}
     for entry in holders:
         unknown = {word: place for word, place in words[entry.path].items() if word not in found}
         for word, place in unknown.items():

@@ -24,6 +24,7 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError
 from kit.shop_file.problems import Problems
 from kit.shop_file.references import Named, NamesOf, Target, resolve
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.values import DateTime, Entry, Id, Value, read_object
 from kit.values.json import JSONObject
 
@@ -120,11 +121,19 @@ class RowsSection(Section, Generic[Row]):
     """
 
     model: type[Row]
+    """Where the section has verbs, theirs; then its `prefix` and `fields` follow from it, unless they are given."""
     natural_key: ClassVar[str]
     prefetched: ClassVar[tuple[str, ...]] = ()
     """Relations that fields dump, besides many-to-many ones."""
-    verbs: ClassVar[RowVerbs | None] = None
+    verbs: ClassVar[RowVerbs[Any] | None] = None
     """What writes the rows, with their links, where the table has verbs for many rows."""
+
+    def __init_subclass__(cls) -> None:
+        if cls.verbs is not None:
+            cls.model = cls.verbs.model
+            cls.prefix = getattr(cls.model._meta.pk, "prefix", "")
+            if "fields" not in cls.__dict__:
+                cls.fields = row_fields(cls.verbs)
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
@@ -142,21 +151,22 @@ class RowsSection(Section, Generic[Row]):
         """The object's natural key, given or derived from its fields."""
         return entry.given.get(self.natural_key)
 
-    def named(self, names: Collection[str]) -> models.Q:
+    def names_condition(self, names: Collection[str]) -> models.Q:
         """The rows with these natural keys."""
         return models.Q(**{f"{self.natural_key}__in": list(names)})
 
     def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:
         """The row's attributes as the object gives them; `row` is None for a new one. May refuse the object."""
         given = {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
-        return {
+        values = {
             f"{name}_id" if isinstance(field, Named) else field.attribute or name: value
             for name, value in given.items()
             if not isinstance(field := self.fields[name], NamesOf)
         }
+        return {name: value for name, value in values.items() if self.verbs is None or name in self.verbs.columns}
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
-        by_id, by_name = self._found(entries)
+        by_id, by_name = self._rows_by_id_and_name(entries)
         wanted: list[Wanted[Row]] = []
         for entry in entries:
             row = self.row_of(entry, by_id, by_name)
@@ -195,7 +205,7 @@ class RowsSection(Section, Generic[Row]):
         self.replaced = changes.replaced
         return placed
 
-    def _put(self, wanted: Sequence[Wanted[Row]], verbs: RowVerbs) -> list[Placed[Row]]:
+    def _put(self, wanted: Sequence[Wanted[Row]], verbs: RowVerbs[Any]) -> list[Placed[Row]]:
         """Write by the table's verb. Report what it refuses and write the others, so that references resolve."""
         try:
             edited = verbs.put(actor=SYSTEM, states=[self._state(verbs, *one) for one in wanted]) if wanted else ()
@@ -216,11 +226,12 @@ class RowsSection(Section, Generic[Row]):
         """Whether the refusal follows from problems of another object, which are reported already."""
         return False
 
-    def _state(self, verbs: RowVerbs, entry: Entry, row: Row | None, values: Mapping[str, Any]) -> RowState:
+    def _state(self, verbs: RowVerbs[Any], entry: Entry, row: Row | None, values: Mapping[str, Any]) -> RowState:
         identity = _identity(entry)
         new = {"new_id": identity.get("id"), "created_at": identity.get("created_at")}
         links = {attribute: entry.given[name] for name, attribute, _ in self._linked() if name in entry.given}
-        return verbs.state(**({"id": row.pk} if row else new), **values, **links)
+        state: RowState = verbs.state(**({"id": row.pk} if row else new), **values, **links)
+        return state
 
     def _named_field(self, attribute: str) -> str:
         """The field of the file that gives the attribute of the row."""
@@ -263,11 +274,11 @@ class RowsSection(Section, Generic[Row]):
                 self.refuse(entry, f"'{identity}' already appears at {self._places[identity]}")
         return row or namesake
 
-    def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
+    def _rows_by_id_and_name(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
         """The rows that the objects match, locked: by id and by natural key."""
         ids = {entry.given["id"] for entry in entries if "id" in entry.given}
         names = {name for entry in entries if (name := self.name_of(entry)) is not None}
-        rows = lock_rows(self.matchable().filter(models.Q(pk__in=list(ids)) | self.named(names)))
+        rows = lock_rows(self.matchable().filter(models.Q(pk__in=list(ids)) | self.names_condition(names)))
         by_id = {row.pk: row for row in rows}
         unmet = ids - by_id.keys()
         deleted = (

@@ -12,7 +12,7 @@ from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.errors import InvalidData
 from orders.models import ReturnReason
-from orders.returns.return_reasons.batches import VERBS
+from orders.returns.return_reasons.editing import VERBS
 from orders.returns.return_reasons.tree import is_own_ancestor
 
 

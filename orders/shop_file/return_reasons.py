@@ -1,13 +1,14 @@
 """Return reasons in the shop file."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 from kit.editing.changes import overwrite
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import Placed, RowsSection
-from kit.shop_file.values import Entry, Metadata, Text, Value
-from kit.values.text import LONGEST
+from kit.shop_file.values import Entry, Text
 from orders.models import ReturnReason
+from orders.returns.return_reasons.editing import PARENT, VERBS
 from orders.returns.return_reasons.tree import is_own_ancestor, lock_tree
 
 
@@ -15,16 +16,9 @@ class ReturnReasons(RowsSection[ReturnReason]):
     """Every reason that is not deleted. `parent`: the value or id of another reason, before or after this one."""
 
     key = "return_reasons"
-    prefix = "rr"
-    model = ReturnReason
     natural_key = "value"
-    fields: ClassVar[Mapping[str, Value]] = {
-        "value": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "label": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "description": Text(nullable=True),
-        "parent": Text(nullable=True, attribute="parent_return_reason_id"),
-        "metadata": Metadata(),
-    }
+    verbs = VERBS
+    fields = row_fields(VERBS, parent=Text(nullable=True, attribute=PARENT))
 
     def values(self, entry: Entry, row: ReturnReason | None) -> dict[str, Any]:
         """Without the parent, which may be a new row too."""

@@ -8,7 +8,7 @@ from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from payments.models import RefundReason
-from payments.reasons.reason_batches import VERBS
+from payments.reasons.refund_reasons import VERBS
 
 
 class RefundReasonForm(SoftDeletionForm):

@@ -1,46 +1,27 @@
-"""Creating and changing refund reasons."""
+"""Refund reasons, as staff maintain them."""
 
-from typing import TypedDict, Unpack
+from collections.abc import Collection
+from functools import partial
 
-from django.db import transaction
-
-from kit.database.locking import lock_row
-from kit.domain.actor import Actor
-from kit.values.metadata import Metadata
-from payments.errors import RefundReasonNotFound
-from payments.models import RefundReason
-from shop.reasons import write_reason
+from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.verbs import RowVerbs
+from payments.collections.order_steps import PAYMENT_STEPS
+from payments.errors import RefundReasonInUse
+from payments.models import Intent, Refund, RefundReason
 
 
-class RefundReasonDetails(TypedDict, total=False):
-    """The fields of a refund reason; omitted ones stay."""
-
-    label: str
-    code: str
-    description: str | None
-    metadata: Metadata | None
-
-
-@transaction.atomic
-def create(
-    *, actor: Actor, label: str, code: str, description: str | None = None, metadata: Metadata | None = None
-) -> RefundReason:
-    """Create a refund reason. code: unique.
-
-    Raises ValueTaken, InvalidData naming the field, Forbidden.
-    """
-    actor.require("payments.add_refundreason")
-    reason = RefundReason()
-    write_reason(reason, {"label": label, "code": code, "description": description, "metadata": metadata})
-    return reason
+def _require_unused(reasons: Collection[RefundReason]) -> None:
+    """Raise RefundReasonInUse for a reason that a refund or an open request names."""
+    for reason in reasons:
+        uses = Refund.objects.filter(refund_reason=reason).count() + PAYMENT_STEPS.get().credit_refunds(reason.pk)
+        if uses or Intent.objects.filter(refund_reason=reason, done_at=None).exists():
+            raise RefundReasonInUse(reason.label, uses)
 
 
-@transaction.atomic
-def update(*, actor: Actor, refund_reason_id: str, **changes: Unpack[RefundReasonDetails]) -> RefundReason:
-    """Change the given fields; metadata is merged. Raises RefundReasonNotFound, and the errors of `create`."""
-    actor.require("payments.change_refundreason")
-    reason: RefundReason | None = lock_row(RefundReason.objects.not_deleted(), refund_reason_id)
-    if reason is None:
-        raise RefundReasonNotFound(refund_reason_id)
-    write_reason(reason, changes)
-    return reason
+VERBS = RowVerbs(
+    RefundReason,
+    ("code", "label", "description", "metadata"),
+    delete=partial(delete_rows, check=_require_unused),
+    restore=restore_rows,
+)
+"""code: unique."""

@@ -86,7 +86,7 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
     def state_of(self, form: Any) -> RowState:
         """With the whole address."""
         address = {name: form.cleaned_data[name] for name in PLACE_TEXTS}
-        state: RowState = form.state(stock_locations.LocationState, address=address)
+        state: RowState = form.state(stock_locations.VERBS.state, address=address)
         return state
 
 

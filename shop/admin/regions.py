@@ -24,7 +24,6 @@ from shop.admin.region_tax_table import TAX_TABLE
 from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Country, Region
 from shop.regions import regions
-from shop.regions.regions import RegionState
 
 
 class CountryChoices(RowChoices):
@@ -143,5 +142,5 @@ class RegionAdmin(UndeletableAdmin[Region]):
 
     def state_of(self, form: Any) -> RowState:
         given = {"countries": [country.pk for country in form.cleaned_data["countries"]]}
-        state: RowState = form.state(RegionState, **(given if "countries" in form.changed_data else {}))
+        state: RowState = form.state(regions.VERBS.state, **(given if "countries" in form.changed_data else {}))
         return state

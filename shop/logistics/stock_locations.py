@@ -1,36 +1,18 @@
-"""Creating and changing stock locations with their addresses, any number at once."""
+"""Stock locations with their addresses, as staff maintain them."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from django.db import transaction
-
-from kit.domain.absent import ABSENT, Absent
-from kit.domain.actor import Actor
+from kit.domain.absent import ABSENT
 from kit.editing.changes import Changes
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values import places
-from kit.values.metadata import Metadata
 from shop.models import StockLocation, StockLocationAddress
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LocationState(RowState):
-    """The desired state of a location. address: the whole address, by column; None removes it."""
-
-    name: str | Absent = ABSENT
-    sales_channels: Collection[str] | Absent = ABSENT
-    metadata: Metadata | Absent | None = ABSENT
-    address: Mapping[str, str | None] | Absent | None = ABSENT
-
-
-@transaction.atomic
-def put(*, actor: Actor, states: Sequence[LocationState]) -> list[Edited[StockLocation]]:
-    """Create and change locations: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    edits = RowEdits(StockLocation, states, actor=actor)
+def _put_addresses(edits: RowEdits[StockLocation], states: Sequence[Any]) -> None:
     addresses = Changes(StockLocationAddress)
     held = [row.address_id for row in edits.rows if row.address_id]
     stored = StockLocationAddress.objects.in_bulk(held) if held else {}
@@ -41,7 +23,6 @@ def put(*, actor: Actor, states: Sequence[LocationState]) -> list[Edited[StockLo
             except InvalidData as refusal:
                 edits.refuse(index, "address", refusal)
     addresses.write()
-    return edits.write()
 
 
 def _put_address(
@@ -74,4 +55,7 @@ def _checked_place(given: Mapping[str, object]) -> dict[str, object]:
     return {name: checked[name] or None for name in checked if name in given}
 
 
-VERBS = RowVerbs(state=LocationState, put=put)
+VERBS = RowVerbs(
+    StockLocation, ("name", "address", "sales_channels", "metadata"), extras=("address",), check=_put_addresses
+)
+"""address: the whole address, by column; None removes it."""

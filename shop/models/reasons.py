@@ -4,6 +4,9 @@ from django.db import models
 
 from kit.domain.base_model import BaseModel
 
+LONGEST_DESCRIPTION = 1_000
+"""In characters, of one that a program writes."""
+
 
 class ReasonColumns(BaseModel):
     """A reason in the shop's own words."""

@@ -7,10 +7,12 @@ from typing import ClassVar
 from django.db.models import Q
 
 from kit.errors import InvalidData
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import RowsSection
-from kit.shop_file.values import Boolean, Entry, InvalidValue, Text, Value
+from kit.shop_file.values import Entry, InvalidValue, Text, Value
 from kit.values.json import JSONObject
 from kit.values.money import currency
+from shop.currency_editing import VERBS
 from shop.models import Currency, Region
 
 
@@ -31,11 +33,11 @@ class Currencies(RowsSection[Currency]):
     """The currencies of the shop's regions, and others whose amounts include tax."""
 
     key = "currencies"
-    model = Currency
+    verbs = VERBS
     natural_key = "code"
     fields: ClassVar[Mapping[str, Value]] = {
         "code": CurrencyCode(required=True, attribute="code"),
-        "is_tax_inclusive": Boolean(),
+        **row_fields(VERBS),
     }
 
     @classmethod

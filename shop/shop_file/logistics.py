@@ -1,16 +1,15 @@
 """The shop file's stock locations and shipping profiles."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
 
 from django.db.models import Prefetch
 
 from kit.editing.changes import BATCH
 from kit.shop_file.references import NamesOf
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import RowsSection
 from kit.shop_file.values import Entry, Metadata, Text, Value
 from kit.values.json import JSONObject
-from kit.values.text import LONGEST
 from kit.values.timestamps import isoformat
 from shop.logistics import shipping_profiles, stock_locations
 from shop.models import SalesChannel, ShippingProfile, StockLocation
@@ -29,16 +28,9 @@ class StockLocations(RowsSection[StockLocation]):
     """Every location that is not deleted. An address is replaced as a whole: fields that it leaves out become null."""
 
     key = "stock_locations"
-    prefix = "sloc"
-    model = StockLocation
     natural_key = "name"
     verbs = stock_locations.VERBS
-    fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "address": Place(fields=ADDRESS, nullable=True),
-        "sales_channels": NamesOf(target=CHANNELS),
-        "metadata": Metadata(),
-    }
+    fields = row_fields(verbs, address=Place(fields=ADDRESS, nullable=True), sales_channels=NamesOf(target=CHANNELS))
 
     def values(self, entry: Entry, row: StockLocation | None) -> dict[str, object]:
         values = super().values(entry, row)
@@ -66,12 +58,5 @@ class ShippingProfiles(RowsSection[ShippingProfile]):
     """Every profile that is not deleted."""
 
     key = "shipping_profiles"
-    prefix = "sp"
-    model = ShippingProfile
     natural_key = "name"
     verbs = shipping_profiles.VERBS
-    fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "type": Text(longest=LONGEST, may_be_blank=False),
-        "metadata": Metadata(),
-    }

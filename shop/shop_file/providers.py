@@ -1,10 +1,9 @@
 """The shop file's payment and fulfillment providers."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
 
 from kit.editing.changes import Row
-from kit.shop_file.values import Boolean, Text, Value
+from kit.shop_file.values import Text, Value
 from kit.values.json import JSONObject
 from kit.values.timestamps import isoformat
 from shop.models import FulfillmentProvider, PaymentProvider
@@ -15,12 +14,11 @@ from shop.shop_file.initial_rows import InitialRows
 class Providers(InitialRows[Row]):
     """Providers with code, and providers that the file registers before their code is installed."""
 
-    prefix = ""
     natural_key = "id"
-    fields: ClassVar[Mapping[str, Value]] = {
-        "id": Text(required=True, longest=64, may_be_blank=False),
-        "is_enabled": Boolean(),
-    }
+
+    @classmethod
+    def all_fields(cls) -> Mapping[str, Value]:
+        return {**super().all_fields(), "id": Text(required=True, longest=64, may_be_blank=False)}
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
@@ -38,7 +36,6 @@ class PaymentProviders(Providers[PaymentProvider]):
 
     key = "payment_providers"
     verbs = PAYMENT_PROVIDERS
-    model = PaymentProvider
 
 
 class FulfillmentProviders(Providers[FulfillmentProvider]):
@@ -46,4 +43,3 @@ class FulfillmentProviders(Providers[FulfillmentProvider]):
 
     key = "fulfillment_providers"
     verbs = FULFILLMENT_PROVIDERS
-    model = FulfillmentProvider

@@ -1,17 +1,16 @@
 """The shop file's regions."""
 
-from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterator
 
 from django.db.models import Prefetch
 
 from kit.editing.changes import BATCH
 from kit.errors import DomainError
 from kit.shop_file.references import NamesOf
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import RowsSection
-from kit.shop_file.values import Boolean, Entry, Metadata, Percent, Text, Value, written
+from kit.shop_file.values import Entry, Percent, Text, written
 from kit.values.json import JSONObject
-from kit.values.text import LONGEST
 from kit.values.timestamps import isoformat
 from shop.errors import CountryTaken
 from shop.models import PaymentProvider, Region
@@ -26,26 +25,21 @@ class Regions(RowsSection[Region]):
     """Every region that is not deleted. The first becomes the store's default, if it has none."""
 
     key = "regions"
-    prefix = "reg"
-    model = Region
     natural_key = "name"
     verbs = VERBS
-    fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "currency_code": CurrencyCode(required=True),
-        "countries": CountryCodes(),
-        "tax_rate": Percent(),
-        "tax_rates": Places(
+    fields = row_fields(
+        VERBS,
+        currency_code=CurrencyCode(required=True),
+        countries=CountryCodes(),
+        tax_rates=Places(
             fields={
                 "country_code": CountryCode(required=True),
                 "province": Text(nullable=True),
                 "rate": Percent(required=True),
             }
         ),
-        "is_tax_inclusive": Boolean(),
-        "payment_providers": NamesOf(target=PAYMENT_PROVIDERS),
-        "metadata": Metadata(),
-    }
+        payment_providers=NamesOf(target=PAYMENT_PROVIDERS),
+    )
 
     def values(self, entry: Entry, row: Region | None) -> dict[str, object]:
         values = super().values(entry, row)

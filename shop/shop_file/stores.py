@@ -1,14 +1,13 @@
 """The shop file's stores and sales channels."""
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
 
 from django.db import models
 
 from kit.shop_file.references import Named
-from kit.shop_file.values import Boolean, Entry, Text, Value
+from kit.shop_file.row_fields import row_fields
+from kit.shop_file.values import Entry, Text
 from kit.values.ids import new_id
-from kit.values.text import LONGEST
 from shop.models import SalesChannel, Store
 from shop.shop_file.initial_rows import InitialRows
 from shop.shop_file.targets import CHANNELS, REGIONS
@@ -19,15 +18,9 @@ class SalesChannels(InitialRows[SalesChannel]):
     """Every channel that is not deleted."""
 
     key = "sales_channels"
-    prefix = "sc"
     verbs = sales_channels.VERBS
-    model = SalesChannel
     natural_key = "name"
-    fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "description": Text(),
-        "is_disabled": Boolean(),
-    }
+    fields = row_fields(verbs, description=Text())
 
     def id_changed(self, row: SalesChannel, former_id: str) -> None:
         Store.objects.filter(default_sales_channel=former_id).update(default_sales_channel=row.pk)
@@ -41,15 +34,11 @@ class Stores(InitialRows[Store]):
 
     key = "stores"
     prepared_before = "sales_channels"
-    prefix = "store"
     verbs = store_editing.VERBS
-    model = Store
     natural_key = "name"
-    fields: ClassVar[Mapping[str, Value]] = {
-        "name": Text(required=True, longest=LONGEST, may_be_blank=False),
-        "default_sales_channel": Named(target=CHANNELS),
-        "default_region": Named(target=REGIONS, nullable=True),
-    }
+    fields = row_fields(
+        verbs, default_sales_channel=Named(target=CHANNELS), default_region=Named(target=REGIONS, nullable=True)
+    )
     _superseded: str | None = None
 
     def prepare(self, objects: Iterable[object]) -> None:

@@ -24,17 +24,17 @@ Conflict = tuple[TaxRate, str, DomainError]
 
 def lock_countries(codes: Iterable[str]) -> None:
     """Wait for whoever changes their taxes, and keep others from it until the transaction ends."""
-    lock_rows(named(Country, codes))
+    lock_rows(rows_with_ids(Country, codes))
 
 
-def named(model: type[Row], ids: Iterable[str]) -> QuerySet[Row]:
+def rows_with_ids(model: type[Row], ids: Iterable[str]) -> QuerySet[Row]:
     """The rows with these ids, deleted ones too; ids that cannot be stored match nothing."""
     return model._default_manager.filter(pk__in={key for key in ids if is_storable(key)})
 
 
 def countries_of(model: type[BaseModel], ids: Iterable[str], path: str) -> set[str]:
     """The countries of the rows with these ids. path: the lookup that leads to their country."""
-    return {*named(model, ids).values_list(path, flat=True)}
+    return {*rows_with_ids(model, ids).values_list(path, flat=True)}
 
 
 def ids_of(states: Sequence[RowState]) -> list[str]:

@@ -63,7 +63,7 @@ class NamedGoods:
         self._ids = {field: {str(key) for kind, key in keys if FIELDS[str(kind)] == field} for field in KINDS}
 
     @cached_property
-    def _rows(self) -> Mapping[str, Mapping[str, BaseModel]]:
+    def _rows_by_id(self) -> Mapping[str, Mapping[str, BaseModel]]:
         return {
             field: kind.model._default_manager.filter(deleted_at=None).in_bulk(self._ids[field])
             if self._ids[field]
@@ -73,9 +73,9 @@ class NamedGoods:
 
     def has(self, key: Key) -> bool:
         """Whether there are such goods, and they are not deleted."""
-        return str(key[1]) in self._rows[FIELDS[str(key[0])]]
+        return str(key[1]) in self._rows_by_id[FIELDS[str(key[0])]]
 
     def label(self, key: Key) -> str:
         """The goods in words, such as `product type 'Books'`."""
         reference, row_id = map(str, key)
-        return f"{RuleReference(reference).label} '{self._rows[FIELDS[reference]].get(row_id) or row_id}'"
+        return f"{RuleReference(reference).label} '{self._rows_by_id[FIELDS[reference]].get(row_id) or row_id}'"

@@ -1,15 +1,11 @@
-"""Creating, changing, deleting and restoring tax rates with what they are for, any number at once.
+"""Tax rates with what they are for, as staff maintain them.
 
 Tax lines are copies: carts take what changed with their next refresh, and placed orders keep theirs.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from django.db import transaction
-
-from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.domain.soft_deletion import ParentDeleted
@@ -17,11 +13,10 @@ from kit.editing.children import Key
 from kit.editing.deletion import delete_rows, restore_rows
 from kit.editing.locked_rows import require_deletion
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.metadata import Metadata
-from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, rows_with_ids
 from taxes.editing.rate_goods import KINDS, NamedGoods, RateGoods
 from taxes.editing.rate_validation import fault
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
@@ -29,29 +24,7 @@ from taxes.models import TaxRate, TaxRateRule, TaxRegion
 _COUNTRY = "tax_region__country"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaxRateState(RowState):
-    """The desired state of a tax rate. rate: percent. code: of the tax lines; None for the place's.
-
-    products, product_types, shipping_options: ids of what it is for, none for a default. Deleted ones are kept.
-    The tax region of a stored rate cannot be changed.
-    """
-
-    tax_region_id: str | Absent = ABSENT
-    name: str | Absent = ABSENT
-    code: str | Absent | None = ABSENT
-    rate: Decimal | Absent = ABSENT
-    is_default: bool | Absent = ABSENT
-    is_combinable: bool | Absent = ABSENT
-    products: Collection[str] | Absent = ABSENT
-    product_types: Collection[str] | Absent = ABSENT
-    shipping_options: Collection[str] | Absent = ABSENT
-    metadata: Metadata | Absent | None = ABSENT
-
-
-@transaction.atomic
-def put(*, actor: Actor, states: Sequence[TaxRateState]) -> list[Edited[TaxRate]]:
-    """Create and change rates: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[TaxRate]]:
     regions = {state.tax_region_id for state in states if isinstance(state.tax_region_id, str)}
     countries = countries_of(TaxRegion, regions, "country") | countries_of(TaxRate, ids_of(states), _COUNTRY)
     lock_countries(countries)
@@ -80,15 +53,12 @@ def put(*, actor: Actor, states: Sequence[TaxRateState]) -> list[Edited[TaxRate]
     return edited
 
 
-@transaction.atomic
-def delete(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Soft-delete rates. Raises NotFound, Forbidden."""
+def _delete(model: type[TaxRate], ids: Sequence[str], *, actor: Actor) -> None:
     lock_countries(countries_of(TaxRate, ids, _COUNTRY))
-    delete_rows(TaxRate, ids, actor=actor, parts=_PARTS)
+    delete_rows(model, ids, actor=actor, parts=_PARTS)
 
 
-@transaction.atomic
-def restore(*, actor: Actor, ids: Sequence[str]) -> None:
+def _restore(model: type[TaxRate], ids: Sequence[str], *, actor: Actor) -> None:
     """Restore rates with what they are for.
 
     Raises NotFound, NotDeleted, ParentDeleted, Forbidden, and Duplicate if another rate has taken their place.
@@ -97,18 +67,18 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
     countries = countries_of(TaxRate, ids, _COUNTRY)
     lock_countries(countries)
     taxes = CountryTaxes(countries)
-    rows = [*named(TaxRate, ids).filter(deleted_at__isnull=False).select_related("tax_region")]
+    rows = [*rows_with_ids(TaxRate, ids).filter(deleted_at__isnull=False).select_related("tax_region")]
     for row in rows:
         if row.tax_region.deleted_at is not None:
             raise ParentDeleted(row.tax_region)
     for _, _, error in taxes.conflicts(rows, RateGoods([*taxes.rates, *(row.pk for row in rows)])):
         raise error
-    restore_rows(TaxRate, ids, actor=actor, parts=_PARTS)
+    restore_rows(model, ids, actor=actor, parts=_PARTS)
 
 
-def _put_goods(edits: RowEdits[TaxRate], states: Sequence[TaxRateState], goods: RateGoods) -> set[int]:
+def _put_goods(edits: RowEdits[TaxRate], states: Sequence[Any], goods: RateGoods) -> set[int]:
     """Set the goods of the rates, without writing them. Returns the indexes of changed rates."""
-    wanted = [_wanted(state) for state in states]
+    wanted = [_goods_by_field(state) for state in states]
     stored = {key for row in edits.rows for key in goods.of(row.pk)}
     of_all = NamedGoods(stored.union(*(keys for of_state in wanted for keys in of_state.values())))
     changed = set()
@@ -126,9 +96,9 @@ def _put_goods(edits: RowEdits[TaxRate], states: Sequence[TaxRateState], goods: 
     return changed
 
 
-def _wanted(state: TaxRateState) -> Mapping[str, set[Key]]:
+def _goods_by_field(state: Any) -> Mapping[str, set[Key]]:
     """The goods that the state gives, by field."""
-    given = state.given()
+    given = state.given_values()
     return {
         field: {(kind.reference.value, key) for key in getattr(state, field)}
         for field, kind in KINDS.items()
@@ -144,4 +114,15 @@ def _unset_former_defaults(rows: Sequence[TaxRate], stored: Mapping[str, TaxRate
 
 
 _PARTS = [(TaxRateRule, "tax_rate")]
-VERBS = RowVerbs(state=TaxRateState, put=put, delete=delete, restore=restore)
+VERBS = RowVerbs(
+    TaxRate,
+    ("tax_region_id", "name", "code", "rate", "is_default", "is_combinable", *KINDS, "metadata"),
+    extras=tuple(KINDS),
+    put=_put,
+    delete=_delete,
+    restore=_restore,
+)
+"""rate: percent. code: of the tax lines; None for the place's. The tax region of a stored rate cannot be changed.
+
+products, product_types, shipping_options: ids of what it is for, none for a default. Deleted ones are kept.
+"""

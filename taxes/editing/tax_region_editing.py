@@ -1,48 +1,29 @@
-"""Creating, changing, deleting and restoring tax regions, any number at once."""
+"""Tax regions, as staff maintain them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 
-from kit.domain.absent import ABSENT, Absent
+from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.soft_deletion import ValueTaken
 from kit.editing.changes import Changes
 from kit.editing.deletion import Part, delete_rows, restore_rows
 from kit.editing.locked_rows import require_deletion, require_parents
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, shown
-from kit.values.metadata import Metadata
 from kit.values.places import province
-from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, rows_with_ids
 from taxes.editing.rate_goods import RateGoods
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaxRegionState(RowState):
-    """The desired state of a tax region. province: its code, the code's suffix, or its name; None for the country.
-
-    provider_id: of the tax provider that carts to the country are taxed by; None for the shop's own rates.
-    The country of a stored one does not change, and it stays that of a country or that of a province.
-    """
-
-    country_id: str | Absent = ABSENT
-    province: str | Absent | None = ABSENT
-    provider_id: str | Absent | None = ABSENT
-    metadata: Metadata | Absent | None = ABSENT
-
-
-@transaction.atomic
-def put(*, actor: Actor, states: Sequence[TaxRegionState]) -> list[Edited[TaxRegion]]:
-    """Create and change tax regions: all of them, or none. Those of provinces get that of their country.
-
-    Raises NotFound, RowsRefused, Forbidden.
-    """
+def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[TaxRegion]]:
+    """Those of provinces get that of their country."""
     given = {state.country_id for state in states if isinstance(state.country_id, str)}
     countries = given | countries_of(TaxRegion, ids_of(states), "country")
     lock_countries(countries)
@@ -67,15 +48,13 @@ def put(*, actor: Actor, states: Sequence[TaxRegionState]) -> list[Edited[TaxReg
     return edited
 
 
-@transaction.atomic
-def delete(*, actor: Actor, ids: Sequence[str]) -> None:
+def _delete(model: type[TaxRegion], ids: Sequence[str], *, actor: Actor) -> None:
     """Soft-delete tax regions, with the provinces of countries and all rates. Raises NotFound, Forbidden."""
     lock_countries(countries_of(TaxRegion, ids, "country"))
-    delete_rows(TaxRegion, ids, actor=actor, parts=_PARTS)
+    delete_rows(model, ids, actor=actor, parts=_PARTS)
 
 
-@transaction.atomic
-def restore(*, actor: Actor, ids: Sequence[str]) -> None:
+def _restore(model: type[TaxRegion], ids: Sequence[str], *, actor: Actor) -> None:
     """Restore tax regions and what was deleted with them; what was deleted before stays deleted.
 
     Raises NotFound, NotDeleted, ParentDeleted, ValueTaken, Forbidden, and Duplicate if a rate has taken a code.
@@ -84,18 +63,18 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
     countries = countries_of(TaxRegion, ids, "country")
     lock_countries(countries)
     taken = {row.country_id for row in CountryTaxes(countries).regions.values() if row.province is None}
-    for row in named(TaxRegion, ids).filter(province=None, deleted_at__isnull=False):
+    for row in rows_with_ids(TaxRegion, ids).filter(province=None, deleted_at__isnull=False):
         if row.country_id in taken:
             raise ValueTaken(row, "country")
         taken.add(row.country_id)
-    restore_rows(TaxRegion, ids, actor=actor, parts=_PARTS)
-    require_parents(TaxRegion.objects.filter(children__in=named(TaxRegion, ids)))
+    restore_rows(model, ids, actor=actor, parts=_PARTS)
+    require_parents(TaxRegion.objects.filter(children__in=rows_with_ids(TaxRegion, ids)))
     taxes = CountryTaxes(countries)
     for _, _, error in taxes.conflicts([*taxes.rates.values()], RateGoods([*taxes.rates])):
         raise error
 
 
-def _with_code(state: TaxRegionState, stored: TaxRegion | None) -> tuple[TaxRegionState, InvalidData | None]:
+def _with_code(state: Any, stored: TaxRegion | None) -> tuple[Any, InvalidData | None]:
     """The state with the code of its province, or why it has none."""
     if state.province is ABSENT:
         return state, None
@@ -152,4 +131,15 @@ _PARTS: Sequence[Part] = [
     (TaxRateRule, "tax_rate__tax_region"),
     (TaxRateRule, "tax_rate__tax_region__parent"),
 ]
-VERBS = RowVerbs(state=TaxRegionState, put=put, delete=delete, restore=restore)
+VERBS = RowVerbs(
+    TaxRegion,
+    ("country_id", "province", "provider_id", "metadata"),
+    put=_put,
+    delete=_delete,
+    restore=_restore,
+)
+"""province: its code, the code's suffix, or its name; None for the country.
+
+provider_id: of the tax provider that carts to the country are taxed by; None for the shop's own rates.
+The country of a stored one does not change, and it stays that of a country or that of a province.
+"""

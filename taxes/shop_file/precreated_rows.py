@@ -13,8 +13,6 @@ from kit.editing.states import RowsRefused, RowState
 from kit.editing.verbs import RowVerbs
 from kit.shop_file.values import Entry
 from taxes.editing import tax_rate_editing, tax_region_editing
-from taxes.editing.tax_rate_editing import TaxRateState
-from taxes.editing.tax_region_editing import TaxRegionState
 from taxes.models import TaxRate, TaxRegion
 
 
@@ -25,14 +23,16 @@ def create_missing(entries: Iterable[Entry]) -> set[str]:
     """
     named = {entry.given["id"]: entry for entry in entries if {"id", "country_code"} <= entry.given.keys()}
     regions = (
-        TaxRegionState(
+        tax_region_editing.VERBS.state(
             country_id=entry.given["country_code"], province=entry.given.get("province"), **_new(entry.given)
         )
         for entry in named.values()
     )
     made = _make(TaxRegion, tax_region_editing.VERBS, [*regions])
     rates = (
-        TaxRateState(tax_region_id=pk, name=rate["name"], rate=rate["rate"], is_default=True, **_new(rate))
+        tax_rate_editing.VERBS.state(
+            tax_region_id=pk, name=rate["name"], rate=rate["rate"], is_default=True, **_new(rate)
+        )
         for pk in sorted(made)
         for rate in _defaults(named[pk])
     )
@@ -40,7 +40,7 @@ def create_missing(entries: Iterable[Entry]) -> set[str]:
     return made
 
 
-def _make(model: type[Row], verbs: RowVerbs, states: Sequence[RowState]) -> set[str]:
+def _make(model: type[Row], verbs: RowVerbs[Any], states: Sequence[RowState]) -> set[str]:
     """Make those of the rows that can be made. Returns their ids."""
     ids = [state.new_id for state in states]
     taken = {*model._default_manager.filter(pk__in=ids).values_list("pk", flat=True)} if ids else set()

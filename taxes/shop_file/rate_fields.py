@@ -18,7 +18,7 @@ from taxes.models import TaxRate
 class OptionTarget(Target):
     """Shipping options, by id; by name where only one has it, since names are unique within their zone alone."""
 
-    def found(self, words: Iterable[str]) -> dict[str, str]:
+    def ids_by_name(self, words: Iterable[str]) -> dict[str, str]:
         words = list(words)
         rows = [*self.rows().filter(Q(name__in=words) | Q(pk__in=words)).values_list("pk", "name")]
         times = Counter(name for _, name in rows)

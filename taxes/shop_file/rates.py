@@ -5,14 +5,14 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from django.db.models import Prefetch, QuerySet
 
 from kit.domain.actor import SYSTEM
-from kit.editing.states import RowsRefused
+from kit.editing.states import RowsRefused, RowState
 from kit.shop_file.named_children import NamedChildren
 from kit.shop_file.problems import Problems
 from kit.shop_file.values import Entry, written
 from kit.values.json import JSON
 from kit.values.timestamps import isoformat
 from taxes.editing.rate_goods import KINDS, with_existing_goods
-from taxes.editing.tax_rate_editing import VERBS, TaxRateState
+from taxes.editing.tax_rate_editing import VERBS
 from taxes.models import TaxRate, TaxRateRule
 from taxes.shop_file.rate_fields import GOODS, OPTIONS
 
@@ -35,7 +35,7 @@ class Rates:
         """`regions`: ids of those that are stored; `entries`: all objects of rates."""
         self._problems = problems
         self._rows = RateRows(regions, entries)
-        self._states: list[TaxRateState] = []
+        self._states: list[RowState] = []
         self._entries: list[tuple[str, Entry]] = []
         self._gone: list[str] = []
 
@@ -48,7 +48,7 @@ class Rates:
                 self._problems.add(f"{entry.path}.rate", "is required")
             given = {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
             identity: dict[str, object] = {"id": row.pk} if row else {**_identity(entry), "tax_region_id": region}
-            self._states.append(TaxRateState(**identity, **given))  # type: ignore[arg-type]
+            self._states.append(VERBS.state(**identity, **given))
             self._entries.append((region, entry))
             kept |= {row.pk} if row else set()
         gone = [row.pk for row in self._rows.of(region).values() if row.pk not in kept]
@@ -83,7 +83,7 @@ def rates_of(regions: Collection[str]) -> Mapping[str, list[JSON]]:
                 "rate": written(rate.rate),
                 "is_default": rate.is_default,
                 "is_combinable": rate.is_combinable,
-                **{field: [*sorted(_named(rate, field, names[field]))] for field in KINDS},
+                **{field: [*sorted(_names_of_goods(rate, field, names[field]))] for field in KINDS},
                 "metadata": rate.metadata,
                 "created_at": isoformat(rate.created_at),
             }
@@ -102,7 +102,7 @@ def _names(rates: Sequence[TaxRate]) -> Mapping[str, Mapping[str, str]]:
     return names
 
 
-def _named(rate: TaxRate, field: str, names: Mapping[str, str]) -> Iterator[str]:
+def _names_of_goods(rate: TaxRate, field: str, names: Mapping[str, str]) -> Iterator[str]:
     of_kind = (rule.reference_id for rule in rate.rules.all() if rule.reference == KINDS[field].reference)
     return (names[key] for key in of_kind if key in names)
 

@@ -1,16 +1,16 @@
 """The shop file's tax regions."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import ClassVar
 
 from django.db import models
 from django.db.models import F
 
 from kit.editing.changes import BATCH
 from kit.shop_file.problems import Problems
+from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import Placed, RowsSection
-from kit.shop_file.values import Entry, Metadata, Objects, Text, Value, read_object
+from kit.shop_file.values import Entry, Objects, Text, read_object
 from kit.values.json import JSONObject
 from kit.values.timestamps import isoformat
 from shop.shop_file.places import CountryCode, read_province
@@ -29,18 +29,16 @@ class TaxRegions(RowsSection[TaxRegion]):
     """
 
     key = "tax_regions"
-    prefix = "txreg"
     prepared_before = "regions"
-    model = TaxRegion
     natural_key = "code"
     verbs = VERBS
-    fields: ClassVar[Mapping[str, Value]] = {
-        "country_code": CountryCode(required=True, attribute="country_id"),
-        "province": Text(nullable=True),
-        "provider_id": Text(nullable=True),
-        "rates": Objects(fields=RATE, partial=True),
-        "metadata": Metadata(),
-    }
+    fields = row_fields(
+        VERBS,
+        country_code=CountryCode(required=True, attribute="country_id"),
+        province=Text(nullable=True),
+        provider_id=Text(nullable=True),
+        rates=Objects(fields=RATE, partial=True),
+    )
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
@@ -61,11 +59,8 @@ class TaxRegions(RowsSection[TaxRegion]):
     def name_of(self, entry: Entry) -> str:
         return entry.given.get("province") or entry.given.get("country_code") or ""
 
-    def named(self, names: Collection[str]) -> models.Q:
+    def names_condition(self, names: Collection[str]) -> models.Q:
         return models.Q(province__in=names) | models.Q(province=None, country__in=names)
-
-    def values(self, entry: Entry, row: TaxRegion | None) -> dict[str, object]:
-        return {name: value for name, value in super().values(entry, row).items() if name != "rates"}
 
     def load_parts(self, placed: Sequence[Placed[TaxRegion]]) -> None:
         super().load_parts(placed)

@@ -5,7 +5,7 @@ import pytest
 from catalog import handles
 from catalog.errors import HandleRequired
 from catalog.models import ProductCollection
-from catalog.products.labels import CollectionState, put_collections
+from catalog.products import labels
 from kit.domain.actor import SYSTEM
 from kit.editing.states import RowsRefused
 
@@ -59,10 +59,10 @@ def test_nothing_is_made_of_a_handle_without_letters() -> None:
 @pytest.mark.django_db
 def test_a_verb_refuses_what_urls_cannot_hold_and_keeps_what_is_stored(handle: str) -> None:
     with pytest.raises(RowsRefused) as refusal:
-        put_collections(actor=SYSTEM, states=[CollectionState(title="Tea", handle=handle)])
+        labels.COLLECTIONS.put(actor=SYSTEM, states=[labels.COLLECTIONS.state(title="Tea", handle=handle)])
     fault = refusal.value.faults[0]
     assert fault.field == "handle"
     old = ProductCollection.objects.create(title="Tea", handle=handle)
-    put_collections(actor=SYSTEM, states=[CollectionState(id=old.pk, title="Other", handle=handle)])
+    labels.COLLECTIONS.put(actor=SYSTEM, states=[labels.COLLECTIONS.state(id=old.pk, title="Other", handle=handle)])
     with pytest.raises(RowsRefused):
-        put_collections(actor=SYSTEM, states=[CollectionState(id=old.pk, handle=f"{handle}/")])
+        labels.COLLECTIONS.put(actor=SYSTEM, states=[labels.COLLECTIONS.state(id=old.pk, handle=f"{handle}/")])

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from catalog.models import FormerProductHandle, Product
-from catalog.products.product_editing.details import DetailsState, put
+from catalog.products.product_editing import details
 from kit.domain.actor import SYSTEM
 from kit.editing.states import RowsRefused
 from tests.concurrency.crowd import at_once
@@ -26,7 +26,9 @@ def test_each_handle_leads_to_one_product() -> None:
         for _ in range(CHANGES):
             wanted = zip(chance.sample(keys, 2), chance.sample(HANDLES, 2), strict=True)
             try:
-                put(actor=SYSTEM, states=[DetailsState(id=key, handle=handle) for key, handle in wanted])
+                details.VERBS.put(
+                    actor=SYSTEM, states=[details.VERBS.state(id=key, handle=handle) for key, handle in wanted]
+                )
             except RowsRefused:
                 continue
             done += 1

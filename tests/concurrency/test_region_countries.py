@@ -18,8 +18,8 @@ def test_of_regions_that_want_the_same_countries_the_first_gets_them():
 
     def want(thread: int) -> list[str] | None:
         try:
-            state = regions.RegionState(id=rivals[thread].pk, countries=["de", "at"])
-            regions.put(actor=SYSTEM, states=[state])
+            state = regions.VERBS.state(id=rivals[thread].pk, countries=["de", "at"])
+            regions.VERBS.put(actor=SYSTEM, states=[state])
         except RowsRefused as refusal:
             return None if isinstance(refusal.faults[0].error, CountryTaken) else [refusal.message]
         return [country.pk for country in Country.objects.filter(region=rivals[thread].pk)]

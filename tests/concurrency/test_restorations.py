@@ -58,12 +58,12 @@ def test_of_two_equal_variants_one_comes_back(monkeypatch):
 
     small = OptionFactory(title="Size", values=["S"]).values.get()
     twins = [VariantFactory(product=small.option.product, title="Small", options=[small]) for _ in range(2)]
-    variant_details.delete(actor=SYSTEM, ids=[twin.pk for twin in twins])
+    variant_details.VERBS.delete(actor=SYSTEM, ids=[twin.pk for twin in twins])
     monkeypatch.setattr(variant_details, "require_distinct", compare_together)
 
     def came_back(number: int) -> bool:
         try:
-            variant_details.restore(actor=SYSTEM, ids=[twins[number].pk])
+            variant_details.VERBS.restore(actor=SYSTEM, ids=[twins[number].pk])
         except DuplicateVariants:
             return False
         return True

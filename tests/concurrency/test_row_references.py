@@ -16,8 +16,7 @@ from kit.editing.states import RowsRefused, RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError
 from orders.models import ReturnReason
-from orders.returns.return_reasons import batches
-from orders.returns.return_reasons.batches import ReasonState
+from orders.returns.return_reasons import editing as return_reasons
 from orders.returns.return_reasons.tree import is_own_ancestor
 from tests.concurrency.crowd import at_once
 from tests.factories.fulfillment import option, zone
@@ -38,14 +37,18 @@ def test_two_moves_of_return_reasons_make_no_cycle(monkeypatch: pytest.MonkeyPat
 
     size, colour, small, dark = (return_reason(name).pk for name in ("size", "colour", "small", "dark"))
     for child, parent in ((small, size), (dark, colour)):
-        batches.put(actor=SYSTEM, states=[ReasonState(id=child, parent_return_reason_id=parent)])
-    monkeypatch.setattr(batches, "is_own_ancestor", compare_together)
+        return_reasons.VERBS.put(
+            actor=SYSTEM, states=[return_reasons.VERBS.state(id=child, parent_return_reason_id=parent)]
+        )
+    monkeypatch.setattr(return_reasons, "is_own_ancestor", compare_together)
 
     def moved(number: int) -> bool:
         """The first below the leaf of the second, and the second below the leaf of the first."""
         child, parent = [(size, dark), (colour, small)][number]
         try:
-            batches.put(actor=SYSTEM, states=[ReasonState(id=child, parent_return_reason_id=parent)])
+            return_reasons.VERBS.put(
+                actor=SYSTEM, states=[return_reasons.VERBS.state(id=child, parent_return_reason_id=parent)]
+            )
         except RowsRefused:
             return False
         return True
@@ -57,33 +60,33 @@ def test_two_moves_of_return_reasons_make_no_cycle(monkeypatch: pytest.MonkeyPat
 
 def zone_of_a_set() -> tuple[RowVerbs, str, RowVerbs, RowState]:
     parent = zone().fulfillment_set_id
-    state = shipping_editing.ZoneState(name="North", fulfillment_set_id=parent)
+    state = shipping_editing.ZONES.state(name="North", fulfillment_set_id=parent)
     return shipping_editing.SETS, parent, shipping_editing.ZONES, state
 
 
 def option_of_a_zone() -> tuple[RowVerbs, str, RowVerbs, RowState]:
     parent, other = zone().pk, option()
-    state = shipping_editing.OptionState(id=other.pk, service_zone_id=parent)
+    state = shipping_editing.OPTIONS.state(id=other.pk, service_zone_id=parent)
     return shipping_editing.ZONES, parent, shipping_editing.OPTIONS, state
 
 
 def place_of_a_zone() -> tuple[RowVerbs, str, RowVerbs, RowState]:
     parent = zone().pk
-    state = geo_zone_editing.PlaceState(type="country", country_id="de", service_zone_id=parent)
+    state = geo_zone_editing.VERBS.state(type="country", country_id="de", service_zone_id=parent)
     return shipping_editing.ZONES, parent, geo_zone_editing.VERBS, state
 
 
 def rule_of_an_option() -> tuple[RowVerbs, str, RowVerbs, RowState]:
     parent = option().pk
     values = {"attribute": "is_return", "operator": "eq", "value": "true"}
-    state = option_rule_editing.RuleState(shipping_option_id=parent, **values)
+    state = option_rule_editing.VERBS.state(shipping_option_id=parent, **values)
     return shipping_editing.OPTIONS, parent, option_rule_editing.VERBS, state
 
 
 def reason_below_another() -> tuple[RowVerbs, str, RowVerbs, RowState]:
     parent = return_reason("size").pk
-    state = ReasonState(value="small", label="Small", parent_return_reason_id=parent)
-    return batches.VERBS, parent, batches.VERBS, state
+    state = return_reasons.VERBS.state(value="small", label="Small", parent_return_reason_id=parent)
+    return return_reasons.VERBS, parent, return_reasons.VERBS, state
 
 
 CASES: dict[Callable[[], tuple[RowVerbs, str, RowVerbs, RowState]], tuple[type[BaseModel], str]] = {

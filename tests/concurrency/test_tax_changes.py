@@ -11,8 +11,6 @@ from kit.domain.actor import SYSTEM
 from kit.errors import Conflict, DomainError
 from orders.models import Order, OrderTaxLine
 from taxes.editing import tax_rate_editing, tax_region_editing
-from taxes.editing.tax_rate_editing import TaxRateState
-from taxes.editing.tax_region_editing import TaxRegionState
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 from tests.concurrency.crowd import at_once
 from tests.factories.carts import selling_region, sold_variant
@@ -43,7 +41,7 @@ def won(work: Callable[[int], object]) -> list[str]:
 
 
 def put_rate(place: TaxRegion, thread: int, **given: object) -> None:
-    state = TaxRateState(tax_region_id=place.pk, name=f"R{thread}", rate=Decimal(thread), **given)  # type: ignore[arg-type]
+    state = tax_rate_editing.VERBS.state(tax_region_id=place.pk, name=f"R{thread}", rate=Decimal(thread), **given)  # type: ignore[arg-type]
     tax_rate_editing.VERBS.put(actor=SYSTEM, states=[state])
 
 
@@ -70,7 +68,9 @@ def test_a_country_has_one_tax_region_whoever_comes_first() -> None:
     places = [{}, {"province": "qc"}, {"province": "qc"}, {"province": "on"}]
 
     def make(thread: int) -> None:
-        tax_region_editing.VERBS.put(actor=SYSTEM, states=[TaxRegionState(country_id="ca", **places[thread])])
+        tax_region_editing.VERBS.put(
+            actor=SYSTEM, states=[tax_region_editing.VERBS.state(country_id="ca", **places[thread])]
+        )
 
     for _ in range(ROUNDS):
         outcomes = won(make)
@@ -116,7 +116,7 @@ def test_an_order_has_the_total_that_its_shopper_was_shown_when_a_rate_changes_m
 
         def work(thread: int, carts: list[Cart] = carts, next_rate: Decimal = next_rate) -> None:
             if thread == 0:
-                state = TaxRateState(id=rate.pk, rate=next_rate)
+                state = tax_rate_editing.VERBS.state(id=rate.pk, rate=next_rate)
                 tax_rate_editing.VERBS.put(actor=SYSTEM, states=[state])
             else:
                 completed(carts[thread - 1])

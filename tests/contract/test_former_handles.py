@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from apikeys.issuance import IssuedKey
 from catalog.categories import category_tree
 from catalog.models import FormerProductHandle, Product
-from catalog.products.labels import CollectionState, put_collections
-from catalog.products.product_editing.details import DetailsState, delete, put, restore
+from catalog.products import labels
+from catalog.products.product_editing import details
 from catalog.states import ProductStatus
 from kit.domain.actor import SYSTEM
 from shop.models import SalesChannel
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rename(product: Product, handle: str, **others: object) -> None:
-    put(actor=SYSTEM, states=[DetailsState(id=product.pk, handle=handle, **others)])
+    details.VERBS.put(actor=SYSTEM, states=[details.VERBS.state(id=product.pk, handle=handle, **others)])
 
 
 def handles(store: Caller, query: str) -> list[str]:
@@ -112,16 +112,16 @@ def test_the_present_handle_of_another_product_wins(store: Caller) -> None:
     assert handles(store, "handle[]=old&handle[]=new&order=handle") == ["new", "old"]
     assert handles(store, "handle=old&collection_id=null") == []  # the handle is taken, whatever else is asked
     assert handles(store, "$or[0][handle]=old&$or[1][title]=Milk") == ["old"]
-    delete(actor=SYSTEM, ids=[coffee.pk])
+    details.VERBS.delete(actor=SYSTEM, ids=[coffee.pk])
     assert handles(store, "handle=old") == ["new"]
     assert handles(store, "handle=old&with_deleted=true") == ["old"]
-    restore(actor=SYSTEM, ids=[coffee.pk])
+    details.VERBS.restore(actor=SYSTEM, ids=[coffee.pk])
     assert handles(store, "handle=old") == ["old"]
 
 
 def test_deleted_products_do_not_hide_that_a_handle_is_a_former_one(store: Caller) -> None:
     rename(tea(), "new")
-    delete(actor=SYSTEM, ids=[ProductFactory(handle="coffee").pk])
+    details.VERBS.delete(actor=SYSTEM, ids=[ProductFactory(handle="coffee").pk])
     ProductFactory(handle="coffee")
     query = "handle[]=coffee&handle[]=old&with_deleted=true&order=handle"
     assert handles(store, query) == ["coffee", "coffee", "new"]
@@ -145,9 +145,9 @@ def test_a_product_takes_its_old_handle_back(store: Caller) -> None:
 def test_handles_of_deleted_products_lead_nowhere_until_they_are_restored(store: Caller) -> None:
     product = tea()
     rename(product, "new")
-    delete(actor=SYSTEM, ids=[product.pk])
+    details.VERBS.delete(actor=SYSTEM, ids=[product.pk])
     assert handles(store, "handle=old") == []
-    restore(actor=SYSTEM, ids=[product.pk])
+    details.VERBS.restore(actor=SYSTEM, ids=[product.pk])
     assert handles(store, "handle=old") == ["new"]
 
 
@@ -189,26 +189,26 @@ def test_a_published_product_that_becomes_a_draft_first_keeps_its_links(store: C
 
 def test_former_handles_can_be_given_and_forgotten(store: Caller) -> None:
     product, other = tea("new"), ProductFactory(title="Coffee", handle="coffee")
-    put(actor=SYSTEM, states=[DetailsState(id=product.pk, former_handles=["a", "b", "new"])])
-    (edited,) = put(actor=SYSTEM, states=[DetailsState(id=other.pk, former_handles=["b"])])
+    details.VERBS.put(actor=SYSTEM, states=[details.VERBS.state(id=product.pk, former_handles=["a", "b", "new"])])
+    (edited,) = details.VERBS.put(actor=SYSTEM, states=[details.VERBS.state(id=other.pk, former_handles=["b"])])
     assert edited.is_changed
     assert remembered() == {("a", "Tea"), ("b", "Coffee")}
     assert (handles(store, "handle=a"), handles(store, "handle=b")) == (["new"], ["coffee"])
-    put(actor=SYSTEM, states=[DetailsState(id=product.pk, former_handles=[], handle="newest")])
+    details.VERBS.put(actor=SYSTEM, states=[details.VERBS.state(id=product.pk, former_handles=[], handle="newest")])
     assert remembered() == {("b", "Coffee"), ("new", "Tea")}
-    (same,) = put(actor=SYSTEM, states=[DetailsState(id=other.pk, former_handles=["b"])])
+    (same,) = details.VERBS.put(actor=SYSTEM, states=[details.VERBS.state(id=other.pk, former_handles=["b"])])
     assert not same.is_changed
 
 
 def test_handles_are_remembered_by_few_statements() -> None:
     products = [tea(f"old-{number}") for number in range(20)]
     for number, drafts in ((2, products[:2]), (20, products)):
-        states = [DetailsState(id=each.pk, handle=f"new-{number}-{each.handle}") for each in drafts]
+        states = [details.VERBS.state(id=each.pk, handle=f"new-{number}-{each.handle}") for each in drafts]
         with CaptureQueriesContext(connection) as ran:
-            put(actor=SYSTEM, states=states)
+            details.VERBS.put(actor=SYSTEM, states=states)
         assert len(_about_former(ran)) == 2
     with CaptureQueriesContext(connection) as ran:
-        put(actor=SYSTEM, states=[DetailsState(id=products[0].pk, title="Another")])
+        details.VERBS.put(actor=SYSTEM, states=[details.VERBS.state(id=products[0].pk, title="Another")])
     assert _about_former(ran) == []
 
 
@@ -218,7 +218,7 @@ def _about_former(ran: Iterable[dict[str, str]]) -> list[str]:
 
 def test_collections_and_categories_are_found_by_theirs(store: Caller) -> None:
     collection = ProductCollectionFactory(handle="old")
-    put_collections(actor=SYSTEM, states=[CollectionState(id=collection.pk, handle="new")])
+    labels.COLLECTIONS.put(actor=SYSTEM, states=[labels.COLLECTIONS.state(id=collection.pk, handle="new")])
     category = CategoryFactory(handle="old")
     category_tree.update(actor=SYSTEM, category_id=category.pk, handle="new")
     CategoryFactory(handle="other")

@@ -10,10 +10,7 @@ from django.urls import reverse
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from customers.customer_editing import CustomerState
-from customers.customer_editing import put as put_customers
-from customers.groups import GroupState
-from customers.groups import put as put_groups
+from customers import customer_editing, groups
 from customers.models import Customer, CustomerGroup
 from giftcards.models import GiftCard
 from kit.domain.actor import SYSTEM
@@ -82,15 +79,21 @@ class TestStaff:
 class TestVerbs:
     def test_keep_countries_in_one_form(self, eve: Customer) -> None:
         given = {**EXEMPTION, "tax_exempt_countries": ["GB", "de", "gb"]}
-        put_customers(actor=SYSTEM, states=[CustomerState(id=eve.pk, **given)])
+        customer_editing.VERBS.put(actor=SYSTEM, states=[customer_editing.VERBS.state(id=eve.pk, **given)])
         assert exemption_of(eve) == EXEMPTION
-        put_customers(actor=SYSTEM, states=[CustomerState(id=eve.pk, tax_exempt_countries=[])])
+        customer_editing.VERBS.put(
+            actor=SYSTEM, states=[customer_editing.VERBS.state(id=eve.pk, tax_exempt_countries=[])]
+        )
         assert exemption_of(eve) == {**EXEMPTION, "tax_exempt_countries": None}
 
     def test_refuse_what_is_no_country_naming_the_field(self, eve: Customer) -> None:
         for refused in (
-            lambda: put_customers(actor=SYSTEM, states=[CustomerState(id=eve.pk, tax_exempt_countries=["zz"])]),
-            lambda: put_groups(actor=SYSTEM, states=[GroupState(name="Museums", tax_exempt_countries=["zz"])]),
+            lambda: customer_editing.VERBS.put(
+                actor=SYSTEM, states=[customer_editing.VERBS.state(id=eve.pk, tax_exempt_countries=["zz"])]
+            ),
+            lambda: groups.VERBS.put(
+                actor=SYSTEM, states=[groups.VERBS.state(name="Museums", tax_exempt_countries=["zz"])]
+            ),
         ):
             with pytest.raises(RowsRefused, match="'zz' of field 'tax_exempt_countries' is not an ISO 3166-1") as error:
                 refused()

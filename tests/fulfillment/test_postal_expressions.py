@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fulfillment.editing.geo_zone_editing import PlaceState, put
+from fulfillment.editing import geo_zone_editing
 from fulfillment.models import GeoZone
 from kit.domain.actor import SYSTEM
 from kit.editing.states import RowsRefused
@@ -24,9 +24,11 @@ EXPECTED = (
 @pytest.mark.parametrize("expression", [{"a": 1}, {"prefix": ""}, {"prefix": "1", "to": "2"}, {"from": "1"}])
 def test_the_verb_refuses_it_at_its_field(expression: Any) -> None:
     zone = a_zone()
-    state = PlaceState(service_zone_id=zone.pk, type="zip", country_id="us", postal_expression=expression)
+    state = geo_zone_editing.VERBS.state(
+        service_zone_id=zone.pk, type="zip", country_id="us", postal_expression=expression
+    )
     with pytest.raises(RowsRefused) as refused:
-        put(actor=SYSTEM, states=[state])
+        geo_zone_editing.VERBS.put(actor=SYSTEM, states=[state])
     (fault,) = refused.value.faults
     assert (fault.field, fault.error.message) == (
         "postal_expression",
@@ -53,6 +55,8 @@ def test_the_shop_file_does(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize("expression", [{"prefix": "10"}, {"from": "75000", "to": "75999"}, {"outward_code": "PA6"}])
 def test_a_valid_one_is_stored(expression: Any) -> None:
-    state = PlaceState(service_zone_id=a_zone().pk, type="zip", country_id="gb", postal_expression=expression)
-    put(actor=SYSTEM, states=[state])
+    state = geo_zone_editing.VERBS.state(
+        service_zone_id=a_zone().pk, type="zip", country_id="gb", postal_expression=expression
+    )
+    geo_zone_editing.VERBS.put(actor=SYSTEM, states=[state])
     assert GeoZone.objects.get().postal_expression == expression

@@ -62,7 +62,7 @@ def _delete(product: Product) -> None:
     """With its parts, and with what it alone is marked with, as on the screens of these."""
     for label in (product.type, product.collection, *product.tags.all()):
         soft_deletion.delete(label)
-    details.delete(actor=SYSTEM, ids=[product.pk])
+    details.VERBS.delete(actor=SYSTEM, ids=[product.pk])
 
 
 def _product(categories: list[ProductCategory], **words: str) -> Product:

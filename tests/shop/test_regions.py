@@ -9,14 +9,13 @@ from django.test.utils import CaptureQueriesContext
 
 from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
 from kit.domain.soft_deletion import ValueTaken
-from kit.editing.states import Edited, RowsRefused, VersionOutdated
+from kit.editing.states import Edited, RowsRefused, RowState, VersionOutdated
 from kit.errors import Forbidden, InvalidData, NotFound
 from kit.values.timestamps import now
 from shop.errors import CountryTaken, TaxRateRepeated
 from shop.models import Country, PaymentProvider, Region, Store
 from shop.regions import regions
 from shop.regions.region_taxes import Rate
-from shop.regions.regions import RegionState
 from taxes.models import TaxRate, TaxRegion
 from tests.factories.products import ProductTypeFactory
 from tests.factories.shop import RegionFactory
@@ -25,17 +24,17 @@ from tests.factories.taxes import tax_rate
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: RegionState, actor: Actor = SYSTEM) -> list[Edited[Region]]:
-    return regions.put(actor=actor, states=states)
+def put(*states: RowState, actor: Actor = SYSTEM) -> list[Edited[Region]]:
+    return regions.VERBS.put(actor=actor, states=states)
 
 
 def create(**values: Any) -> Region:
-    (edited,) = put(RegionState(**{"name": "Europe", "currency_id": "eur", **values}))
+    (edited,) = put(regions.VERBS.state(**{"name": "Europe", "currency_id": "eur", **values}))
     return edited.row
 
 
 def change(region: Region, **values: Any) -> Region:
-    (edited,) = put(RegionState(id=region.pk, **values))
+    (edited,) = put(regions.VERBS.state(id=region.pk, **values))
     return edited.row
 
 
@@ -118,7 +117,7 @@ def test_metadata_are_replaced():
 
 def test_a_country_moves_between_two_regions_of_a_batch():
     one, other = create(countries=["de"]), create(name="Alps", countries=["at"])
-    put(RegionState(id=one.pk, countries=["at"]), RegionState(id=other.pk, countries=["de"]))
+    put(regions.VERBS.state(id=one.pk, countries=["at"]), regions.VERBS.state(id=other.pk, countries=["de"]))
     assert countries() == {"at": "Europe", "de": "Alps"}
 
 
@@ -127,13 +126,23 @@ def test_a_batch_costs_the_same_whatever_its_size():
 
     def statements(amount: int, **values: Any) -> int:
         new = [
-            RegionState(name=code, currency_id="eur", countries=[code], tax_rates=[Rate(code, None, Decimal(1))],
-                        payment_providers=["pp_system_default"])
+            regions.VERBS.state(
+                name=code,
+                currency_id="eur",
+                countries=[code],
+                tax_rates=[Rate(code, None, Decimal(1))],
+                payment_providers=["pp_system_default"],
+            )
             for _, code in zip(range(amount), codes, strict=False)
-        ]  # fmt: skip
+        ]
         with CaptureQueriesContext(connection) as captured:
             edited = put(*new)
-            put(*(RegionState(id=one.row.pk, name=f"{one.row.name}!", countries=[], tax_rates=[]) for one in edited))
+            put(
+                *(
+                    regions.VERBS.state(id=one.row.pk, name=f"{one.row.name}!", countries=[], tax_rates=[])
+                    for one in edited
+                )
+            )
         return len(captured)
 
     create()
@@ -160,7 +169,8 @@ def test_the_countries_of_a_deleted_region_are_free():
 @pytest.mark.parametrize(("values", "field", "refusal", "message"), [
     ({"name": "Asia"}, "name", ValueTaken, "Region with name: Asia already exists"),
     ({"name": " "}, "name", InvalidData, "Value for field 'name' must not be blank"),
-    ({"currency_id": "zzz"}, "currency", InvalidData, "Currency with id: zzz was not found, given by field 'currency'"),
+    ({"currency_id": "zzz"}, "currency", InvalidData,
+     "Currency with id: zzz was not found, given by field 'currency_id'"),
     ({"countries": ["de", "jp"]}, "countries", CountryTaken,
      "Country with code: jp already belongs to the region 'Asia'"),
     ({"countries": ["zz"]}, "countries", InvalidData, "'zz' of field 'countries' is not an ISO 3166-1 country code"),
@@ -194,7 +204,7 @@ def test_a_refusal_changes_nothing(values, field, refusal, message):
 @pytest.mark.parametrize("id", ["reg_nobody", "\0"])
 def test_an_unknown_region_is_not_found(id):
     with pytest.raises(NotFound):
-        put(RegionState(id=id, name="X"))
+        put(regions.VERBS.state(id=id, name="X"))
 
 
 def test_a_deleted_region_is_not_found():
@@ -205,6 +215,6 @@ def test_a_deleted_region_is_not_found():
 def test_both_demand_their_permission():
     region = RegionFactory()
     with pytest.raises(Forbidden, match=r"shop\.add_region"):
-        put(RegionState(name="X", currency_id="eur"), actor=ANONYMOUS.with_permission("shop.change_region"))
+        put(regions.VERBS.state(name="X", currency_id="eur"), actor=ANONYMOUS.with_permission("shop.change_region"))
     with pytest.raises(Forbidden, match=r"shop\.change_region"):
-        put(RegionState(id=region.pk, name="X"), actor=ANONYMOUS.with_permission("shop.add_region"))
+        put(regions.VERBS.state(id=region.pk, name="X"), actor=ANONYMOUS.with_permission("shop.add_region"))

@@ -8,12 +8,9 @@ from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.editing.states import RowsRefused
 from kit.errors import Forbidden
 from shop import currency_editing
-from shop.currency_editing import CurrencyState
 from shop.models import Currency, PaymentProvider, Region, Store
 from shop.providers import provider_editing
-from shop.providers.provider_editing import ProviderState
 from shop.stores import store_editing
-from shop.stores.store_editing import StoreState
 from tests.factories.shop import RegionFactory
 from tests.kit.admin.forms import sent, submit
 from tests.kit.admin.test_history import history
@@ -27,7 +24,9 @@ def test_five_currencies_cost_as_many_statements_as_a_hundred() -> None:
 
     def statements(keys: list[str]) -> int:
         with CaptureQueriesContext(connection) as captured:
-            currency_editing.put(actor=SYSTEM, states=[CurrencyState(id=key, is_tax_inclusive=True) for key in keys])
+            currency_editing.VERBS.put(
+                actor=SYSTEM, states=[currency_editing.VERBS.state(id=key, is_tax_inclusive=True) for key in keys]
+            )
         assert Currency.objects.filter(pk__in=keys, is_tax_inclusive=True).count() == len(keys)
         return len(captured)
 
@@ -36,8 +35,11 @@ def test_five_currencies_cost_as_many_statements_as_a_hundred() -> None:
 
 def test_providers_are_registered_and_disabled_together() -> None:
     verbs = provider_editing.PAYMENT_PROVIDERS
-    verbs.put(actor=SYSTEM, states=[ProviderState(new_id=f"pp_{n}") for n in range(3)])
-    verbs.put(actor=SYSTEM, states=[ProviderState(id=f"pp_{n}", is_enabled=False) for n in range(2)])
+    verbs.put(actor=SYSTEM, states=[provider_editing.PAYMENT_PROVIDERS.state(new_id=f"pp_{n}") for n in range(3)])
+    verbs.put(
+        actor=SYSTEM,
+        states=[provider_editing.PAYMENT_PROVIDERS.state(id=f"pp_{n}", is_enabled=False) for n in range(2)],
+    )
     made = PaymentProvider.objects.filter(pk__in=["pp_0", "pp_1", "pp_2"])
     assert dict(made.values_list("pk", "is_enabled")) == {"pp_0": False, "pp_1": False, "pp_2": True}
 
@@ -45,9 +47,11 @@ def test_providers_are_registered_and_disabled_together() -> None:
 def test_the_store_of_a_shop_with_regions_keeps_a_default_one() -> None:
     store = Store.objects.get()
     region = RegionFactory()
-    store_editing.put(actor=SYSTEM, states=[StoreState(id=store.pk, default_region_id=region.pk, name="Teas")])
+    store_editing.VERBS.put(
+        actor=SYSTEM, states=[store_editing.VERBS.state(id=store.pk, default_region_id=region.pk, name="Teas")]
+    )
     with pytest.raises(RowsRefused) as refused:
-        store_editing.put(actor=SYSTEM, states=[StoreState(id=store.pk, default_region_id=None)])
+        store_editing.VERBS.put(actor=SYSTEM, states=[store_editing.VERBS.state(id=store.pk, default_region_id=None)])
     assert [(fault.field, fault.error.message) for fault in refused.value.faults] == [
         ("default_region", "Field 'default_region' is required")
     ]

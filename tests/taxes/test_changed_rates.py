@@ -18,7 +18,6 @@ from orders.fulfillments import delivery
 from orders.models import Order, OrderTaxLine
 from payments.states import Act
 from taxes.editing import tax_rate_editing, tax_region_editing
-from taxes.editing.tax_rate_editing import TaxRateState
 from taxes.models import TaxRate
 from tests.factories.carts import selling_region, shopper, sold_variant
 from tests.factories.checkout import pay, ready_cart
@@ -45,7 +44,9 @@ def a_cart(**given: Any) -> Cart:
 
 def changed() -> None:
     rate = TaxRate.objects.get()
-    tax_rate_editing.VERBS.put(actor=SYSTEM, states=[TaxRateState(id=rate.pk, rate=Decimal(20), name="Other")])
+    tax_rate_editing.VERBS.put(
+        actor=SYSTEM, states=[tax_rate_editing.VERBS.state(id=rate.pk, rate=Decimal(20), name="Other")]
+    )
 
 
 def deleted() -> None:

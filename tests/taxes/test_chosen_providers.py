@@ -7,8 +7,8 @@ import pytest
 from django.contrib.admin.utils import quote
 
 from kit.domain.actor import SYSTEM
-from kit.editing.states import RowsRefused
-from taxes.editing.tax_region_editing import TaxRegionState, put
+from kit.editing.states import RowsRefused, RowState
+from taxes.editing import tax_region_editing
 from taxes.models import TaxRegion
 from tests.factories.taxes import tax_region
 from tests.kit.admin.forms import sent, submit
@@ -69,16 +69,19 @@ def test_a_shop_file_chooses_one_and_a_dump_names_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("state", "message"),
     [
-        (TaxRegionState(country_id="de", provider_id="nope"), "'nope' is not in the setting TAX_PROVIDERS"),
         (
-            TaxRegionState(country_id="ca", province="ca-qc", provider_id="txp_a"),
+            tax_region_editing.VERBS.state(country_id="de", provider_id="nope"),
+            "'nope' is not in the setting TAX_PROVIDERS",
+        ),
+        (
+            tax_region_editing.VERBS.state(country_id="ca", province="ca-qc", provider_id="txp_a"),
             "can only be set on the tax region of a country",
         ),
     ],
 )
-def test_what_is_refused(state: TaxRegionState, message: str) -> None:
+def test_what_is_refused(state: RowState, message: str) -> None:
     with pytest.raises(RowsRefused) as refused:
-        put(actor=SYSTEM, states=[state])
+        tax_region_editing.VERBS.put(actor=SYSTEM, states=[state])
     (fault,) = refused.value.faults
     assert fault.field == "provider_id"
     assert message in str(fault.error)

@@ -24,6 +24,8 @@ from catalog.admin.variants.option_table import OptionInline
 from catalog.admin.variants.variant_form import MEASURED, MeasuredForm
 from catalog.admin.variants.variant_table import VariantInline
 from catalog.models import Product, ProductCategory
+from catalog.products import product_details
+from catalog.products.labels import SEARCH_ENGINES
 from catalog.products.product_editing.details import VERBS
 from catalog.states import ProductStatus
 from kit.admin.forms.record_section import record_section
@@ -38,7 +40,11 @@ from shop.models import ShippingProfile, Store
 
 BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail")
 ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
-ATTRIBUTES = (*MEASURED, "requires_shipping", "is_giftcard", "discountable")
+_ELSEWHERE = {
+    *(*BASIC, *ORGANISATION, *(f"{name}_id" for name in ORGANISATION), *product_details.MEASURED, *SEARCH_ENGINES),
+    *("former_handles", "external_id", "metadata"),
+}
+ATTRIBUTES = (*MEASURED, *(column for column in VERBS.columns if column not in _ELSEWHERE))
 _THUMBNAIL_HELP = "The URL of a picture. “Thumbnail” below a picture fills it in."
 
 

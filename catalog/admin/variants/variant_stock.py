@@ -93,11 +93,11 @@ class OwnStockFormSet(IndirectFormSet):
     def keep_holder(self) -> None:
         actor = request_actor(self.form.shown_to)
         if not is_stored(self.instance):
-            item = inventory_item_editing.ItemState(sku=self.owner.sku, title=self.owner.title)
-            mark_stored(self.instance, inventory_item_editing.put(actor=actor, states=[item])[0].row)
+            item = inventory_item_editing.VERBS.state(sku=self.owner.sku, title=self.owner.title)
+            mark_stored(self.instance, inventory_item_editing.VERBS.put(actor=actor, states=[item])[0].row)
         if not VariantInventoryItem.objects.filter(variant=self.owner, inventory_item=self.instance).exists():
-            link = variant_items.LinkState(variant_id=self.owner.pk, inventory_item_id=self.instance.pk)
-            variant_items.put(actor=actor, states=[link])
+            link = variant_items.VERBS.state(variant_id=self.owner.pk, inventory_item_id=self.instance.pk)
+            variant_items.VERBS.put(actor=actor, states=[link])
 
     def save(self, commit: bool = True) -> list[Model]:
         """Links the item first: one with the variant's SKU may be stored, with levels, but not linked."""

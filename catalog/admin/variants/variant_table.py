@@ -105,7 +105,7 @@ class VariantFormSet(PartFormSet):
                 raise ValidationError(fault.message)
             form.add_error(name, fault.message)
 
-    def _write(self, verbs: RowVerbs, actor: Actor) -> None:
+    def _write(self, verbs: RowVerbs[Any], actor: Actor) -> None:
         """The variants, then their prices and stock."""
         super()._write(verbs, actor)
         cells = [form.cells() for form in self.remaining]

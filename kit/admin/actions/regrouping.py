@@ -85,7 +85,7 @@ def perform(job: Job, report: Report) -> int:
 
 def _regroup(screen: Any, request: HttpRequest, keys: Collection[str], how: Regrouping, record: str) -> tuple[int, int]:
     with transaction.atomic():
-        changed, same = regroup(screen.verbs, screen.model, keys, how, actor=request_actor(request))
+        changed, same = regroup(screen.verbs, keys, how, actor=request_actor(request))
         LogEntry.objects.log_actions(str(request.user.pk), changed, CHANGE, record)
     return len(changed), len(same)
 

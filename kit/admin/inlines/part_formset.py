@@ -32,7 +32,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     may_overwrite: whether the user may change or delete stored rows.
     """
 
-    verbs: ClassVar[RowVerbs]
+    verbs: ClassVar[RowVerbs[Any]]
     may_overwrite: ClassVar[bool]
     has_conflict = False
     is_edited = True
@@ -153,7 +153,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
             self._write(self.verbs, request_actor(self.form.shown_to))
         return saved
 
-    def _write(self, verbs: RowVerbs, actor: Actor) -> None:
+    def _write(self, verbs: RowVerbs[Any], actor: Actor) -> None:
         if self._gone:
             verbs.delete(actor=actor, ids=self._gone)
         if self._written:

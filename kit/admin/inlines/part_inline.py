@@ -21,7 +21,7 @@ ADDED = 100
 class PartInline(TabularInline):  # type: ignore[misc]
     """A table of parts; those deleted are not shown. verbs: what writes and deletes them."""
 
-    verbs: ClassVar[RowVerbs]
+    verbs: ClassVar[RowVerbs[Any]]
     form = SoftDeletionForm
     formset = PartFormSet
     formfield_overrides = PLAIN_FIELDS

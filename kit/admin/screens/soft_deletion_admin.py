@@ -25,7 +25,7 @@ class SoftDeletionAdmin(VerbAdmin[Stored]):
     A row is locked while it is written, so that checks of its parts hold until it is.
     """
 
-    verbs: ClassVar[RowVerbs]
+    verbs: ClassVar[RowVerbs[Any]]
     reads: ClassVar[tuple[str, ...]] = ()
 
     form = SoftDeletionForm

@@ -1,6 +1,6 @@
 """Return reasons in GraphQL."""
 
-from typing import Any, Unpack
+from typing import Any
 
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
@@ -10,22 +10,21 @@ from kit.rest.responses.answers import DeletedSerializer
 from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
 from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
-from orders.returns.return_reasons import deletion, editing
-from orders.returns.return_reasons.editing import ReturnReasonDetails
+from orders.returns.return_reasons.editing import VERBS
 
 _VIEWING = "orders.view_returnreason"
 
 
 def _create(*, actor: Actor, **details: Any) -> Written:
-    return Written(editing.create(actor=actor, **details).pk)
+    return Written(VERBS.create(actor=actor, **details).pk)
 
 
-def _update(*, actor: Actor, id: str, **changes: Unpack[ReturnReasonDetails]) -> Written:
-    return Written(editing.update(actor=actor, return_reason_id=id, **changes).pk)
+def _update(*, actor: Actor, **changes: Any) -> Written:
+    return Written(VERBS.update(actor=actor, **changes).pk)
 
 
 def _delete(context: RequestContext, *, id: str) -> JSONObject:
-    deletion.delete(actor=context.actor("orders.delete_returnreason"), return_reason_id=id)
+    VERBS.delete(actor=context.actor("orders.delete_returnreason"), ids=[id])
     return {"id": id, "object": ADMIN_RETURN_REASONS.name, "deleted": True}
 
 

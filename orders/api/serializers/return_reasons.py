@@ -7,7 +7,7 @@ from kit.reads.declarations.records import RecordSerializer
 from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.inputs import Input
 from orders.models import ReturnReason
-from shop.reasons import LONGEST_DESCRIPTION
+from shop.models.reasons import LONGEST_DESCRIPTION
 
 
 def _reason() -> ResourceSerializerClass:

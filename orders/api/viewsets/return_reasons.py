@@ -9,7 +9,7 @@ from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
 from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
-from orders.returns.return_reasons import deletion, editing
+from orders.returns.return_reasons.editing import VERBS
 
 
 class ReturnReasons(List, Retrieve, StoreEndpoint):
@@ -28,14 +28,14 @@ class AdminReturnReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     def create(self, request: Request) -> JSONObject:
         """Create a return reason."""
-        return self.written(editing.create(actor=self.actor, **self.body()).pk)
+        return self.written(VERBS.create(actor=self.actor, **self.body()).pk)
 
     def update(self, request: Request, id: str) -> JSONObject:
         """Change a return reason. Metadata is merged."""
-        editing.update(actor=self.actor, return_reason_id=id, **self.body())
+        VERBS.update(actor=self.actor, id=id, **self.body())
         return self.written(id)
 
     def destroy(self, request: Request, id: str) -> JSONObject:
         """Delete a return reason that has no child reasons."""
-        deletion.delete(actor=self.actor, return_reason_id=id)
+        VERBS.delete(actor=self.actor, ids=[id])
         return self.deleted(id)

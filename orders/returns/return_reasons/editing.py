@@ -1,63 +1,54 @@
-"""Creating and changing return reasons. Why: docs/decisions/returns.md#values-of-return-reasons-are-unique."""
+"""Return reasons, as staff maintain them. Why: docs/decisions/returns.md#values-of-return-reasons-are-unique."""
 
-from typing import TypedDict, Unpack
+from collections.abc import Collection, Sequence
+from functools import partial
 
-from django.db import transaction
-
-from kit.database.locking import lock_row
-from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
+from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.rows import RowEdits
+from kit.editing.states import RowState
+from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.metadata import Metadata
-from orders.errors import ReturnReasonNotFound
+from orders.errors import ReasonHasChildren
 from orders.models import ReturnReason
-from shop.reasons import write_reason
+from orders.returns.return_reasons.tree import is_own_ancestor, lock_tree
+
+PARENT = "parent_return_reason_id"
 
 
-class ReturnReasonDetails(TypedDict, total=False):
-    """The fields of a return reason that can change; omitted ones stay."""
-
-    value: str
-    label: str
-    description: str | None
-    metadata: Metadata | None
+def _moved(states: Sequence[RowState]) -> list[int]:
+    """The places in the batch of reasons that are put below another."""
+    return [index for index, state in enumerate(states) if state.given_values().get(PARENT) is not None]
 
 
-@transaction.atomic
-def create(
-    *,
-    actor: Actor,
-    value: str,
-    label: str,
-    description: str | None = None,
-    parent_return_reason_id: str | None = None,
-    metadata: Metadata | None = None,
-) -> ReturnReason:
-    """Create a return reason. value: unique.
-
-    Raises ValueTaken, InvalidData naming the field, Forbidden.
-    """
-    actor.require("orders.add_returnreason")
-    reason = ReturnReason()
-    if parent_return_reason_id is not None:
-        reason.parent_return_reason = _locked(parent_return_reason_id)
-        if reason.parent_return_reason is None:
-            raise InvalidData(missing("Return reason", parent_return_reason_id, field="parent_return_reason_id"))
-    write_reason(reason, {"value": value, "label": label, "description": description, "metadata": metadata})
-    return reason
+def _lock(states: Sequence[RowState]) -> None:
+    if _moved(states):
+        lock_tree()
 
 
-@transaction.atomic
-def update(*, actor: Actor, return_reason_id: str, **changes: Unpack[ReturnReasonDetails]) -> ReturnReason:
-    """Change the given fields; metadata is merged. Raises ReturnReasonNotFound, and the errors of `create`."""
-    actor.require("orders.change_returnreason")
-    reason = _locked(return_reason_id)
-    if reason is None:
-        raise ReturnReasonNotFound(return_reason_id)
-    write_reason(reason, changes)
-    return reason
+def _refuse_cycles(edits: RowEdits[ReturnReason], states: Sequence[RowState]) -> None:
+    if moved := _moved(states):
+        parents = dict(ReturnReason.objects.not_deleted().values_list("pk", PARENT))
+        parents |= {row.pk: row.parent_return_reason_id for row in edits.rows}
+        for index in moved:
+            if is_own_ancestor(edits.rows[index].pk, parents):
+                edits.refuse(index, "parent_return_reason", InvalidData("This reason is the same, or below it."))
 
 
-def _locked(return_reason_id: str) -> ReturnReason | None:
-    """The reason, which nobody can delete until the transaction ends."""
-    return lock_row(ReturnReason.objects.not_deleted(), return_reason_id)
+def _require_no_children(reasons: Collection[ReturnReason]) -> None:
+    """Raise ReasonHasChildren for a reason that is the parent of one that stays."""
+    below = ReturnReason.objects.not_deleted().exclude(pk__in=[reason.pk for reason in reasons])
+    parents = {*below.filter(parent_return_reason__in=reasons).values_list(PARENT, flat=True)}
+    for reason in reasons:
+        if reason.pk in parents:
+            raise ReasonHasChildren(reason.label)
+
+
+VERBS = RowVerbs(
+    ReturnReason,
+    ("value", "label", "description", PARENT, "metadata"),
+    lock=_lock,
+    check=_refuse_cycles,
+    delete=partial(delete_rows, check=_require_no_children),
+    restore=restore_rows,
+)
+"""value: unique. Customers choose only reasons that are no other's parent, and only these can be deleted."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Unpack
+from typing import Any
 
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
@@ -13,8 +13,7 @@ from kit.values.json import JSONObject
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.api.serializers import CaptureInput, RefundInput, RefundReasonChangesInput, RefundReasonInput
 from payments.movements import capturing, refunding
-from payments.reasons import reason_deletion, refund_reasons
-from payments.reasons.refund_reasons import RefundReasonDetails
+from payments.reasons.refund_reasons import VERBS
 
 _VIEWING_PAYMENTS = "payments.view_paymentcollection"
 _VIEWING_REASONS = "payments.view_refundreason"
@@ -37,15 +36,15 @@ def _moved(*, actor: Actor, id: str, **_: object) -> Written:
 
 
 def _create(*, actor: Actor, **details: Any) -> Written:
-    return Written(refund_reasons.create(actor=actor, **details).pk)
+    return Written(VERBS.create(actor=actor, **details).pk)
 
 
-def _update(*, actor: Actor, id: str, **changes: Unpack[RefundReasonDetails]) -> Written:
-    return Written(refund_reasons.update(actor=actor, refund_reason_id=id, **changes).pk)
+def _update(*, actor: Actor, **changes: Any) -> Written:
+    return Written(VERBS.update(actor=actor, **changes).pk)
 
 
 def _delete(context: RequestContext, *, id: str) -> JSONObject:
-    reason_deletion.delete(actor=context.actor("payments.delete_refundreason"), refund_reason_id=id)
+    VERBS.delete(actor=context.actor("payments.delete_refundreason"), ids=[id])
     return {"id": id, "object": REFUND_REASONS.name, "deleted": True}
 
 

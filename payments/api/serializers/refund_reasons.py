@@ -6,7 +6,7 @@ from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
 from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.inputs import Input
 from payments.models import RefundReason
-from shop.reasons import LONGEST_DESCRIPTION
+from shop.models.reasons import LONGEST_DESCRIPTION
 
 
 class RefundReasonSerializer(MetadataSerializer, DatedSerializer):

@@ -11,7 +11,7 @@ from kit.values.json import JSONObject
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.api.serializers import CaptureInput, RefundInput, RefundReasonChangesInput, RefundReasonInput
 from payments.movements import capturing, refunding
-from payments.reasons import reason_deletion, refund_reasons
+from payments.reasons import refund_reasons
 
 
 class Payments(List, Retrieve, WriteEndpoint, AdminEndpoint):
@@ -62,14 +62,14 @@ class RefundReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     def create(self, request: Request) -> JSONObject:
         """Create a refund reason."""
-        return self.written(refund_reasons.create(actor=self.actor, **self.body()).pk)
+        return self.written(refund_reasons.VERBS.create(actor=self.actor, **self.body()).pk)
 
     def update(self, request: Request, id: str) -> JSONObject:
         """Change a refund reason. Metadata is merged."""
-        refund_reasons.update(actor=self.actor, refund_reason_id=id, **self.body())
+        refund_reasons.VERBS.update(actor=self.actor, id=id, **self.body())
         return self.written(id)
 
     def destroy(self, request: Request, id: str) -> JSONObject:
         """Delete a refund reason that no refund uses."""
-        reason_deletion.delete(actor=self.actor, refund_reason_id=id)
+        refund_reasons.VERBS.delete(actor=self.actor, ids=[id])
         return self.deleted(id)

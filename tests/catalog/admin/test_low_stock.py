@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant
-from catalog.products.product_editing.details import delete
+from catalog.products.product_editing import details
 from kit.domain.actor import SYSTEM
 from tests.factories.carts import sold_variant
 from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
@@ -51,7 +51,7 @@ def test_reserved_units_are_not_available() -> None:
 
 def test_what_is_not_sold_from_stock_is_not_shown() -> None:
     InventoryLevelFactory()
-    delete(actor=SYSTEM, ids=[stocked(1, "Mug").product_id])
+    details.VERBS.delete(actor=SYSTEM, ids=[stocked(1, "Mug").product_id])
     pot = stocked(1, "Pot")
     pot.manage_inventory = False
     pot.save()

@@ -31,7 +31,7 @@ def teas() -> list[Product]:
         ProductFactory(title="White tea"),
     ]
     VariantFactory(product=made[3], sku="MUG-1", barcode="4006381333931")
-    details.delete(actor=SYSTEM, ids=[made[-1].pk])
+    details.VERBS.delete(actor=SYSTEM, ids=[made[-1].pk])
     ProductFactory(title="Coffee")
     return made
 

@@ -139,7 +139,9 @@ WRITERS: list[Callable[[int], Any]] = [
     lambda number: put(number, title="Changed"),
     lambda number: Product.objects.update(status=ProductStatus.PUBLISHED, deleted_at=None),
     lambda number: Product.objects.filter(title="Changed").update(status=ProductStatus.REJECTED),
-    lambda number: details.delete(actor=SYSTEM, ids=[(Product.objects.not_deleted().first() or ProductFactory()).pk]),
+    lambda number: details.VERBS.delete(
+        actor=SYSTEM, ids=[(Product.objects.not_deleted().first() or ProductFactory()).pk]
+    ),
     lambda number: chosen(number).sales_channels.add(channel(number)),
     lambda number: chosen(number).sales_channels.remove(channel(number)),
     lambda number: chosen(number).sales_channels.set([channel(number), channel(number + 1)]),

@@ -30,7 +30,7 @@ GROUP = ("customer.groups.id", RuleOperator.EQUAL.value)
 
 
 def put(*states: PriceState) -> list[Price]:
-    return [edited.row for edited in price_editing.put(actor=SYSTEM, states=states)]
+    return [edited.row for edited in price_editing.VERBS.put(actor=SYSTEM, states=states)]
 
 
 def rules(price: Price) -> set[tuple[str, str, str]]:
@@ -51,7 +51,7 @@ class TestPrices:
                 made = put(*states)
                 changed = [PriceState(id=one.pk, amount=Decimal(2), rules={REGION: None, GROUP: "h"}) for one in made]
                 put(*changed)
-                price_editing.delete(actor=SYSTEM, ids=[one.pk for one in made])
+                price_editing.VERBS.delete(actor=SYSTEM, ids=[one.pk for one in made])
             assert {(one.amount, *rules(one)) for one in Price.objects.filter(pk__in=[one.pk for one in made])} == {
                 (Decimal(2), (*GROUP, "h"))
             }
@@ -63,10 +63,10 @@ class TestPrices:
 
     def test_rules_that_are_not_named_stay(self) -> None:
         (price,) = put(new(rules={REGION: "r", GROUP: "g"}))
-        (edited,) = price_editing.put(actor=SYSTEM, states=[PriceState(id=price.pk, rules={REGION: "s"})])
+        (edited,) = price_editing.VERBS.put(actor=SYSTEM, states=[PriceState(id=price.pk, rules={REGION: "s"})])
         assert edited.is_changed
         assert rules(price) == {(*REGION, "s"), (*GROUP, "g")}
-        (edited,) = price_editing.put(actor=SYSTEM, states=[PriceState(id=price.pk, rules={REGION: "s"})])
+        (edited,) = price_editing.VERBS.put(actor=SYSTEM, states=[PriceState(id=price.pk, rules={REGION: "s"})])
         assert not edited.is_changed
 
     @pytest.mark.parametrize(
@@ -93,12 +93,12 @@ class TestPrices:
             put(PriceState(id=price.pk, version=price.updated_at - timedelta(seconds=1), amount=Decimal(7)))
         assert isinstance(refused.value.faults[0].error, VersionOutdated)
         for call in (
-            lambda: price_editing.put(actor=ANONYMOUS, states=[PriceState(id=price.pk, amount=Decimal(7))]),
-            lambda: price_editing.delete(actor=ANONYMOUS, ids=[price.pk]),
+            lambda: price_editing.VERBS.put(actor=ANONYMOUS, states=[PriceState(id=price.pk, amount=Decimal(7))]),
+            lambda: price_editing.VERBS.delete(actor=ANONYMOUS, ids=[price.pk]),
         ):
             with pytest.raises(Forbidden):
                 call()
-        price_editing.delete(actor=SYSTEM, ids=[price.pk])
+        price_editing.VERBS.delete(actor=SYSTEM, ids=[price.pk])
         with pytest.raises(NotFound):
             put(PriceState(id=price.pk, amount=Decimal(7)))
         price.refresh_from_db()
@@ -118,9 +118,9 @@ class TestLevels:
         def statements(amount: int) -> int:
             states = levels(amount)
             with CaptureQueriesContext(connection) as captured:
-                made = [one.row.pk for one in stock_level_editing.put(actor=SYSTEM, states=states)]
+                made = [one.row.pk for one in stock_level_editing.VERBS.put(actor=SYSTEM, states=states)]
                 changed = [LevelState(id=key, stocked_by=-2, incoming_by=3) for key in made]
-                stock_level_editing.put(actor=SYSTEM, states=changed)
+                stock_level_editing.VERBS.put(actor=SYSTEM, states=changed)
             stored = InventoryLevel.objects.filter(pk__in=made)
             assert set(stored.values_list("stocked_quantity", "incoming_quantity")) == {(3, 4)}
             assert set(StockMovement.objects.filter(level__in=made).values_list("reason", "stocked_after")) == {
@@ -132,20 +132,20 @@ class TestLevels:
         assert statements(5) == statements(100)
 
     def test_differences_add_up_and_nothing_goes_below_zero(self) -> None:
-        (level,) = (one.row for one in stock_level_editing.put(actor=SYSTEM, states=levels(1)))
+        (level,) = (one.row for one in stock_level_editing.VERBS.put(actor=SYSTEM, states=levels(1)))
         for _ in range(2):
-            stock_level_editing.put(actor=SYSTEM, states=[LevelState(id=level.pk, stocked_by=-2)])
+            stock_level_editing.VERBS.put(actor=SYSTEM, states=[LevelState(id=level.pk, stocked_by=-2)])
         with pytest.raises(StockBelowZero):
-            stock_level_editing.put(actor=SYSTEM, states=[LevelState(id=level.pk, stocked_by=-2), *levels(1)])
+            stock_level_editing.VERBS.put(actor=SYSTEM, states=[LevelState(id=level.pk, stocked_by=-2), *levels(1)])
         assert list(InventoryLevel.objects.values_list("stocked_quantity", "incoming_quantity")) == [(1, 1)]
 
     def test_permissions(self) -> None:
-        (level,) = (one.row for one in stock_level_editing.put(actor=SYSTEM, states=levels(1)))
+        (level,) = (one.row for one in stock_level_editing.VERBS.put(actor=SYSTEM, states=levels(1)))
         for state in (LevelState(id=level.pk, stocked_by=1), *levels(1)):
             with pytest.raises(Forbidden):
-                stock_level_editing.put(actor=ANONYMOUS, states=[state])
+                stock_level_editing.VERBS.put(actor=ANONYMOUS, states=[state])
         with pytest.raises(NotFound):
-            stock_level_editing.put(actor=SYSTEM, states=[LevelState(id="ilev_none", stocked_by=1)])
+            stock_level_editing.VERBS.put(actor=SYSTEM, states=[LevelState(id="ilev_none", stocked_by=1)])
 
 
 def test_an_items_page_changes_all_levels_at_once_and_says_so_in_the_history() -> None:

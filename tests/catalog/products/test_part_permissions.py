@@ -20,9 +20,9 @@ def of_shipping(verb: Callable[..., None], model: type[Any]) -> Callable[..., No
 
 
 VERBS = {
-    "delete variants": variant_details.delete,
-    "restore variants": variant_details.restore,
-    "delete options": option_editing.delete,
+    "delete variants": variant_details.VERBS.delete,
+    "restore variants": variant_details.VERBS.restore,
+    "delete options": option_editing.VERBS.delete,
     **{
         f"{verb.__name__} {model.__name__}": of_shipping(verb, model)
         for verb in (deletion.delete, deletion.restore)

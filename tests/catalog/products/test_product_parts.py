@@ -10,11 +10,7 @@ from pytest_django import Settings
 from catalog.errors import DuplicateVariants, OptionValueInUse
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.products import image_editing, option_editing
-from catalog.products.image_editing import ImageState
-from catalog.products.option_editing import OptionDetails
 from catalog.products.product_editing import details, variant_details
-from catalog.products.product_editing.details import DetailsState
-from catalog.products.product_editing.variant_details import VariantDetails
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.editing.states import RowsRefused
 from kit.editing.verbs import RowVerbs
@@ -51,10 +47,14 @@ class TestImages:
         def write(amount: int) -> CaptureQueriesContext:
             with CaptureQueriesContext(connection) as captured:
                 made = ids(
-                    image_editing.VERBS, [ImageState(product_id=product, url=f"/media/{n}") for n in range(amount)]
+                    image_editing.VERBS,
+                    [image_editing.VERBS.state(product_id=product, url=f"/media/{n}") for n in range(amount)],
                 )
-                ids(image_editing.VERBS, [ImageState(id=key, url="/media/new", rank=None) for key in made])
-                image_editing.delete(actor=SYSTEM, ids=made)
+                ids(
+                    image_editing.VERBS,
+                    [image_editing.VERBS.state(id=key, url="/media/new", rank=None) for key in made],
+                )
+                image_editing.VERBS.delete(actor=SYSTEM, ids=made)
             assert ProductImage.objects.filter(pk__in=made, url="/media/new").count() == amount
             return captured
 
@@ -64,15 +64,16 @@ class TestImages:
     def test_images_without_a_rank_come_last_in_their_order(self) -> None:
         product = ProductFactory().pk
         first, _ = ids(
-            image_editing.VERBS, [ImageState(product_id=product, url=f"/media/{url}", rank=7) for url in "ab"]
+            image_editing.VERBS,
+            [image_editing.VERBS.state(product_id=product, url=f"/media/{url}", rank=7) for url in "ab"],
         )
         ids(
             image_editing.VERBS,
             [
-                ImageState(product_id=product, url="/media/c"),
-                ImageState(id=first, rank=None),
-                ImageState(product_id=product, url="/media/d", rank=9),
-                ImageState(product_id=ProductFactory().pk, url="/media/other"),
+                image_editing.VERBS.state(product_id=product, url="/media/c"),
+                image_editing.VERBS.state(id=first, rank=None),
+                image_editing.VERBS.state(product_id=product, url="/media/d", rank=9),
+                image_editing.VERBS.state(product_id=ProductFactory().pk, url="/media/other"),
             ],
         )
         ranks = {image.url.removeprefix("/media/"): image.rank for image in ProductImage.objects.all()}
@@ -83,7 +84,7 @@ class TestImages:
         with pytest.raises(RowsRefused) as refused:
             ids(
                 image_editing.VERBS,
-                [ImageState(product_id=product, url=url) for url in ("https://x.example/a", missing)],
+                [image_editing.VERBS.state(product_id=product, url=url) for url in ("https://x.example/a", missing)],
             )
         assert faults(refused) == [(1, "url", UnusablePicture)]
         assert not ProductImage.objects.exists()
@@ -109,10 +110,16 @@ class TestOptions:
             with CaptureQueriesContext(connection) as captured:
                 made = ids(
                     option_editing.VERBS,
-                    [OptionDetails(product_id=key, title="Colour", values=["Red", "Blue"]) for key in products],
+                    [
+                        option_editing.VERBS.state(product_id=key, title="Colour", values=["Red", "Blue"])
+                        for key in products
+                    ],
                 )
-                ids(option_editing.VERBS, [OptionDetails(id=key, title="Hue", values=["Red", "Green"]) for key in made])
-                option_editing.delete(actor=SYSTEM, ids=made)
+                ids(
+                    option_editing.VERBS,
+                    [option_editing.VERBS.state(id=key, title="Hue", values=["Red", "Green"]) for key in made],
+                )
+                option_editing.VERBS.delete(actor=SYSTEM, ids=made)
             return captured
 
         assert costs_the_same_for_many(write)
@@ -121,22 +128,27 @@ class TestOptions:
     def test_variants_get_the_first_value_of_a_new_option_and_lose_it_with_the_option(self) -> None:
         product = of_size(["S", "M"]).product
         (colour,) = ids(
-            option_editing.VERBS, [OptionDetails(product_id=product.pk, title="Colour", values=["Red", "Blue"])]
+            option_editing.VERBS,
+            [option_editing.VERBS.state(product_id=product.pk, title="Colour", values=["Red", "Blue"])],
         )
         assert values_of(product) == {"S": ["Red", "S"], "M": ["M", "Red"]}
-        option_editing.delete(actor=SYSTEM, ids=[colour])
+        option_editing.VERBS.delete(actor=SYSTEM, ids=[colour])
         assert values_of(product) == {"S": ["S"], "M": ["M"]}
 
     def test_values_that_are_replaced_are_deleted_and_others_stay(self) -> None:
         size = of_size(["S", "M"])
-        ids(option_editing.VERBS, [OptionDetails(id=size.pk, values=["S", "M", "L"])])
+        ids(option_editing.VERBS, [option_editing.VERBS.state(id=size.pk, values=["S", "M", "L"])])
         kept = dict(size.values.values_list("value", "pk"))
-        (edited,) = option_editing.put(actor=SYSTEM, states=[OptionDetails(id=size.pk, values=["S", "M"])])
+        (edited,) = option_editing.VERBS.put(
+            actor=SYSTEM, states=[option_editing.VERBS.state(id=size.pk, values=["S", "M"])]
+        )
         assert edited.is_changed
         assert dict(size.values.filter(deleted_at=None).values_list("value", "pk")) == {
             text: kept[text] for text in ("S", "M")
         }
-        (edited,) = option_editing.put(actor=SYSTEM, states=[OptionDetails(id=size.pk, values=["S", "M"])])
+        (edited,) = option_editing.VERBS.put(
+            actor=SYSTEM, states=[option_editing.VERBS.state(id=size.pk, values=["S", "M"])]
+        )
         assert not edited.is_changed
 
     @pytest.mark.parametrize(
@@ -153,7 +165,10 @@ class TestOptions:
         with pytest.raises(RowsRefused) as refused:
             ids(
                 option_editing.VERBS,
-                [OptionDetails(id=other.pk, values=["B"]), OptionDetails(id=size.pk, values=values)],
+                [
+                    option_editing.VERBS.state(id=other.pk, values=["B"]),
+                    option_editing.VERBS.state(id=size.pk, values=values),
+                ],
             )
         assert {(index, field) for index, field, _ in faults(refused)} == {(1, "values")}
         assert message in [fault.error.message for fault in refused.value.faults]
@@ -162,10 +177,10 @@ class TestOptions:
     def test_the_option_that_distinguishes_variants_stays(self) -> None:
         size = of_size(["S", "M"])
         with pytest.raises(DuplicateVariants):
-            option_editing.delete(actor=SYSTEM, ids=[size.pk])
+            option_editing.VERBS.delete(actor=SYSTEM, ids=[size.pk])
         assert values_of(size.product) == {"S": ["S"], "M": ["M"]}
         with pytest.raises(RowsRefused) as refused:
-            ids(option_editing.VERBS, [OptionDetails(id=size.pk, values=["L"])])
+            ids(option_editing.VERBS, [option_editing.VERBS.state(id=size.pk, values=["L"])])
         assert faults(refused) == [(0, "values", OptionValueInUse)] * 2
 
 
@@ -175,13 +190,14 @@ class TestVariants:
             size = OptionFactory(product=ProductFactory(), values=[f"V{n}" for n in range(amount)])
             choices = size.values.order_by("pk").values_list("pk", flat=True)
             states = [
-                VariantDetails(product_id=size.product_id, title=f"T{n}", options=[choices[n]]) for n in range(amount)
+                variant_details.VERBS.state(product_id=size.product_id, title=f"T{n}", options=[choices[n]])
+                for n in range(amount)
             ]
             with CaptureQueriesContext(connection) as captured:
                 made = ids(variant_details.VERBS, states)
-                ids(variant_details.VERBS, [VariantDetails(id=key, allow_backorder=True) for key in made])
-                variant_details.delete(actor=SYSTEM, ids=made)
-                variant_details.restore(actor=SYSTEM, ids=made)
+                ids(variant_details.VERBS, [variant_details.VERBS.state(id=key, allow_backorder=True) for key in made])
+                variant_details.VERBS.delete(actor=SYSTEM, ids=made)
+                variant_details.VERBS.restore(actor=SYSTEM, ids=made)
             assert size.product.variants.filter(deleted_at=None, allow_backorder=True).count() == amount
             return captured
 
@@ -190,7 +206,10 @@ class TestVariants:
     def test_two_new_variants_without_options_are_the_same(self) -> None:
         product = ProductFactory()
         with pytest.raises(RowsRefused) as refused:
-            ids(variant_details.VERBS, [VariantDetails(product_id=product.pk, title=title) for title in "ab"])
+            ids(
+                variant_details.VERBS,
+                [variant_details.VERBS.state(product_id=product.pk, title=title) for title in "ab"],
+            )
         assert faults(refused) == [(0, "options", DuplicateVariants)]
         assert not ProductVariant.objects.exists()
 
@@ -198,9 +217,9 @@ class TestVariants:
         def write(amount: int) -> CaptureQueriesContext:
             made = [VariantFactory().product_id for _ in range(amount)]
             with CaptureQueriesContext(connection) as captured:
-                details.delete(actor=SYSTEM, ids=made)
+                details.VERBS.delete(actor=SYSTEM, ids=made)
                 assert not ProductVariant.objects.not_deleted().filter(product__in=made).exists()
-                details.restore(actor=SYSTEM, ids=made)
+                details.VERBS.restore(actor=SYSTEM, ids=made)
             assert ProductVariant.objects.not_deleted().filter(product__in=made).count() == amount
             return captured
 
@@ -211,9 +230,9 @@ class TestVariants:
 def test_permissions_and_deleted_rows(verbs: RowVerbs) -> None:
     product = ProductFactory().pk
     state = (
-        ImageState(product_id=product, url="/media/a")
+        image_editing.VERBS.state(product_id=product, url="/media/a")
         if verbs is image_editing.VERBS
-        else OptionDetails(product_id=product, title="Size", values=["S"])
+        else option_editing.VERBS.state(product_id=product, title="Size", values=["S"])
     )
     (key,) = ids(verbs, [state])
     for call in (
@@ -258,9 +277,12 @@ class TestThumbnails:
         stored = ProductFactory(thumbnail="/static/a.png").pk
         failed = PictureFactory(status="failed", reason="It is broken").path
         for address in (failed, f"/media/{64 * 'a'}.webp", "javascript:alert(1)", "//host/a.png", "a.png"):
-            states = [DetailsState(title="Mug", thumbnail=address), DetailsState(id=stored, thumbnail=address)]
+            states = [
+                details.VERBS.state(title="Mug", thumbnail=address),
+                details.VERBS.state(id=stored, thumbnail=address),
+            ]
             with pytest.raises(RowsRefused) as refused:
-                details.put(actor=SYSTEM, states=states)
+                details.VERBS.put(actor=SYSTEM, states=states)
             assert faults(refused) == [(0, "thumbnail", UnusablePicture), (1, "thumbnail", UnusablePicture)]
         assert Product.objects.get().thumbnail == "/static/a.png"
 
@@ -268,12 +290,12 @@ class TestThumbnails:
         settings.PUBLIC_URL = "https://shop.example"
         path = PictureFactory().path
         for handle, address in (("mug", path), ("cup", f"https://shop.example{path}")):
-            (key,) = ids(details.VERBS, [DetailsState(title="Mug", handle=handle, thumbnail=address)])
+            (key,) = ids(details.VERBS, [details.VERBS.state(title="Mug", handle=handle, thumbnail=address)])
             assert Product.objects.get(pk=key).thumbnail == path
 
     def test_others_stay_as_they_are(self) -> None:
-        (key,) = ids(details.VERBS, [DetailsState(title="Mug", thumbnail="https://images.example/mug.png")])
-        ids(details.VERBS, [DetailsState(id=key, title="Cup")])
+        (key,) = ids(details.VERBS, [details.VERBS.state(title="Mug", thumbnail="https://images.example/mug.png")])
+        ids(details.VERBS, [details.VERBS.state(id=key, title="Cup")])
         assert Product.objects.get().thumbnail == "https://images.example/mug.png"
-        ids(details.VERBS, [DetailsState(id=key, thumbnail=None)])
+        ids(details.VERBS, [details.VERBS.state(id=key, thumbnail=None)])
         assert Product.objects.get().thumbnail is None

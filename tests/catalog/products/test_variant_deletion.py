@@ -5,7 +5,6 @@ import pytest
 from catalog import errors
 from catalog.models import Product, ProductVariant
 from catalog.products import option_editing
-from catalog.products.option_editing import OptionDetails
 from catalog.products.product_editing import details, variant_details
 from kit.domain.actor import SYSTEM, Actor
 from kit.domain.soft_deletion import NotDeleted, ValueTaken
@@ -30,11 +29,11 @@ def of_size(size: str) -> ProductVariant:
 
 
 def delete(variant_id: str) -> None:
-    variant_details.delete(actor=SYSTEM, ids=[variant_id])
+    variant_details.VERBS.delete(actor=SYSTEM, ids=[variant_id])
 
 
 def restore(variant_id: str) -> None:
-    variant_details.restore(actor=SYSTEM, ids=[variant_id])
+    variant_details.VERBS.restore(actor=SYSTEM, ids=[variant_id])
 
 
 def values_of(variant: ProductVariant) -> list[str]:
@@ -61,7 +60,7 @@ def test_each_is_done_once(shirt):
 
 
 def test_both_ask_for_their_permission(shirt):
-    for verb in (variant_details.delete, variant_details.restore):
+    for verb in (variant_details.VERBS.delete, variant_details.VERBS.restore):
         with pytest.raises(Forbidden):
             verb(actor=Actor(type="customer", id="cus_1"), ids=[of_size("S").pk])
     assert of_size("S").deleted_at is None
@@ -82,7 +81,7 @@ def test_of_an_option_that_is_new_it_gets_the_first_value(shirt):
     gone = of_size("S")
     delete(gone.pk)
     colour = OptionFactory(product=shirt, title="Colour")
-    option_editing.put(actor=SYSTEM, states=[OptionDetails(id=colour.pk, values=["Red", "Blue"])])
+    option_editing.VERBS.put(actor=SYSTEM, states=[option_editing.VERBS.state(id=colour.pk, values=["Red", "Blue"])])
 
     restore(gone.pk)
 
@@ -92,7 +91,7 @@ def test_of_an_option_that_is_new_it_gets_the_first_value(shirt):
 def test_without_the_option_that_distinguished_them_it_stays_deleted(shirt):
     gone = of_size("S")
     delete(gone.pk)
-    option_editing.delete(actor=SYSTEM, ids=[shirt.options.get().pk])
+    option_editing.VERBS.delete(actor=SYSTEM, ids=[shirt.options.get().pk])
 
     with pytest.raises(errors.DuplicateVariants):
         restore(gone.pk)
@@ -118,7 +117,7 @@ def test_the_screen_tells_why_it_stays_deleted(shirt):
 
 
 def test_a_variant_of_a_deleted_product_comes_back_with_it_alone(shirt):
-    details.delete(actor=SYSTEM, ids=[shirt.pk])
+    details.VERBS.delete(actor=SYSTEM, ids=[shirt.pk])
     small = of_size("S")
 
     answer = superuser().post(f"/admin/catalog/productvariant/{small.pk}/restore/", {"post": "yes"})

@@ -71,7 +71,7 @@ def shop() -> Iterator[None]:
         for value in option.values.all():
             code = f"{title[:3]}-{value.value[0]}"
             VariantFactory(title=value.value, sku=code, product=product, options=[value])
-    variant_details.delete(actor=SYSTEM, ids=[ProductVariant.objects.get(sku="Gre-G").pk])
+    variant_details.VERBS.delete(actor=SYSTEM, ids=[ProductVariant.objects.get(sku="Gre-G").pk])
     assert_fresh()
     yield
     assert_fresh()
@@ -125,7 +125,7 @@ TEXTS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "variants are copied in": (lambda: insert([ProductVariant(title="Mug", product=tea())]), "mug"),
     "a variant is restored": (
-        lambda: variant_details.restore(actor=SYSTEM, ids=[ProductVariant.objects.get(sku="Gre-G").pk]),
+        lambda: variant_details.VERBS.restore(actor=SYSTEM, ids=[ProductVariant.objects.get(sku="Gre-G").pk]),
         "gre-g",
     ),
 }
@@ -147,7 +147,7 @@ def test_new_words_are_found(name: str, store: Caller) -> None:
 
 def test_words_that_are_gone_are_not_found(store: Caller) -> None:
     assert found(store, "gre-s") == ["Green Tea"]
-    variant_details.delete(actor=SYSTEM, ids=[small().pk])
+    variant_details.VERBS.delete(actor=SYSTEM, ids=[small().pk])
     assert found(store, "gre-s") == []
     ProductVariant.objects.filter(sku__startswith="Cr").delete()
     assert found(store, "-s") == []
@@ -161,7 +161,7 @@ def test_a_variant_may_come_to_another_product(store: Caller) -> None:
 
 HIDDEN: dict[str, Callable[[], Any]] = {
     "a draft": lambda: statuses.set_product_status(actor=SYSTEM, product_id=tea().pk, status=ProductStatus.DRAFT),
-    "deleted": lambda: details.delete(actor=SYSTEM, ids=[tea().pk]),
+    "deleted": lambda: details.VERBS.delete(actor=SYSTEM, ids=[tea().pk]),
     "taken out of the channel": lambda: tea().sales_channels.set([]),
     "moved to another channel": lambda: tea().sales_channels.set([_elsewhere()]),
     "unlinked past Django": raw(
@@ -173,7 +173,7 @@ HIDDEN: dict[str, Callable[[], Any]] = {
 }
 SHOWN: dict[str, Callable[[], Any]] = {
     "a draft": lambda: statuses.set_product_status(actor=SYSTEM, product_id=tea().pk, status=ProductStatus.PUBLISHED),
-    "deleted": lambda: details.restore(actor=SYSTEM, ids=[tea().pk]),
+    "deleted": lambda: details.VERBS.restore(actor=SYSTEM, ids=[tea().pk]),
     "taken out of the channel": lambda: tea().sales_channels.add(Store.objects.get().default_sales_channel),
     "moved to another channel": lambda: tea().sales_channels.set([Store.objects.get().default_sales_channel]),
     "unlinked past Django": raw(

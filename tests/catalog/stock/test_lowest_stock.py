@@ -94,7 +94,7 @@ CHANGES: dict[str, tuple[Callable[[InventoryLevel], object], list[int]]] = {
         lambda level: ProductVariant.objects.filter(pk=of(level).pk).update(product=ProductFactory()),
         [9, 9],
     ),
-    "the product is deleted": (lambda level: details.delete(actor=SYSTEM, ids=[of(level).product_id]), [9]),
+    "the product is deleted": (lambda level: details.VERBS.delete(actor=SYSTEM, ids=[of(level).product_id]), [9]),
 }
 
 

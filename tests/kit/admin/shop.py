@@ -43,7 +43,7 @@ def build_shop(user: User) -> None:
     sale.rules.create(attribute="customer.groups.id", value=[regulars.pk, "cusgroup_other"])
     price(variant, "5", price_list=sale, rules={"customer.groups.id": regulars.pk})
     option(rules=[("item_total", "gte", "20"), ("shipping_address.country_code", "in", ["us", "ca"])])
-    details.delete(actor=SYSTEM, ids=[ProductFactory().pk])
+    details.VERBS.delete(actor=SYSTEM, ids=[ProductFactory().pk])
     gift_card(20)
     authorized_payment()
     delivery(address().address)

@@ -11,20 +11,18 @@ from django.test.utils import CaptureQueriesContext
 
 from carts.models import Promotion
 from carts.promotions import promotion_editing
-from carts.promotions.promotion_editing import PromotionState
 from catalog.models import InventoryItem, PriceList, ProductCollection, ProductTag, ProductType
 from catalog.prices import price_list_editing
 from catalog.products import labels
-from catalog.products.labels import LabelState
 from catalog.stock import inventory_item_editing
 from customers import groups
 from customers.models import CustomerGroup
 from fulfillment.editing import shipping_editing
-from fulfillment.editing.shipping_editing import OptionState, TypeTexts
+from fulfillment.editing.shipping_editing import TypeTexts
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionType
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import NotDeleted, ValueTaken
-from kit.editing.states import RowsRefused, VersionOutdated
+from kit.editing.states import RowsRefused, RowState, VersionOutdated
 from kit.editing.verbs import RowVerbs
 from kit.errors import Forbidden, NotFound
 from kit.values.timestamps import now
@@ -37,8 +35,8 @@ from tests.factories.products import ProductFactory, ProductTagFactory
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: LabelState) -> list[ProductTag]:
-    return [edited.row for edited in labels.put(ProductTag, actor=SYSTEM, states=states)]
+def put(*states: RowState) -> list[ProductTag]:
+    return [edited.row for edited in labels.TAGS.put(actor=SYSTEM, states=states)]
 
 
 def tags() -> list[str]:
@@ -110,7 +108,12 @@ def test_each_verb_requires_its_permission(verbs, model, new, change) -> None:
 def test_a_batch_is_written_as_a_whole_or_not_at_all() -> None:
     ProductTagFactory(value="tea")
     with pytest.raises(RowsRefused) as refused:
-        put(LabelState(value="oak"), LabelState(value="tea"), LabelState(value=" "), LabelState(value="x" * 256))
+        put(
+            labels.TAGS.state(value="oak"),
+            labels.TAGS.state(value="tea"),
+            labels.TAGS.state(value=" "),
+            labels.TAGS.state(value="x" * 256),
+        )
     assert faults(refused) == [
         (2, "value", "Value for field 'value' must not be blank"),
         (3, "value", "Value for field 'value' too long, expected at most: '255' characters"),
@@ -121,19 +124,19 @@ def test_a_batch_is_written_as_a_whole_or_not_at_all() -> None:
 
 def test_two_new_rows_cannot_share_a_unique_value() -> None:
     with pytest.raises(RowsRefused) as refused:
-        put(LabelState(value="tea"), LabelState(value="tea"))
+        put(labels.TAGS.state(value="tea"), labels.TAGS.state(value="tea"))
     assert faults(refused) == [(1, "value", "Product tag with value: tea already exists")]
 
 
 def test_a_new_row_needs_what_has_no_default() -> None:
     with pytest.raises(RowsRefused) as refused:
-        put(LabelState(metadata={"a": 1}))
+        put(labels.TAGS.state(metadata={"a": 1}))
     assert faults(refused) == [(0, "value", "Value for field 'value' must not be blank")]
 
 
 def test_what_is_not_given_stays_and_what_does_not_differ_is_no_change() -> None:
     tag = ProductTagFactory(value="tea", metadata={"a": 1})
-    (edited,) = labels.put(ProductTag, actor=SYSTEM, states=[LabelState(id=tag.pk, value="tea")])
+    (edited,) = labels.TAGS.put(actor=SYSTEM, states=[labels.TAGS.state(id=tag.pk, value="tea")])
     assert not edited.is_changed
     stored = ProductTag.objects.get()
     assert (stored.metadata, stored.updated_at) == ({"a": 1}, tag.updated_at)
@@ -142,15 +145,15 @@ def test_what_is_not_given_stays_and_what_does_not_differ_is_no_change() -> None
 def test_a_row_may_be_named_only_once() -> None:
     tag = ProductTagFactory(value="tea")
     with pytest.raises(RowsRefused) as refused:
-        put(LabelState(id=tag.pk, value="oak"), LabelState(id=tag.pk, value="ash"))
+        put(labels.TAGS.state(id=tag.pk, value="oak"), labels.TAGS.state(id=tag.pk, value="ash"))
     assert faults(refused) == [(1, "", f"Product tag with id: {tag.pk} is named twice")]
 
 
 def test_the_second_of_two_edits_of_one_version_is_refused() -> None:
     tag = ProductTagFactory(value="tea")
-    put(LabelState(id=tag.pk, version=tag.updated_at, value="oak"))
+    put(labels.TAGS.state(id=tag.pk, version=tag.updated_at, value="oak"))
     with pytest.raises(RowsRefused) as refused:
-        put(LabelState(id=tag.pk, version=tag.updated_at, value="ash"))
+        put(labels.TAGS.state(id=tag.pk, version=tag.updated_at, value="ash"))
     assert isinstance(refused.value.faults[0].error, VersionOutdated)
     assert tags() == ["oak"]
 
@@ -159,51 +162,57 @@ def test_deleted_and_unknown_rows_are_not_found() -> None:
     gone = ProductTagFactory(deleted_at=now())
     for key in (gone.pk, "ptag_x", "\0"):
         with pytest.raises(NotFound):
-            put(LabelState(id=key, value="oak"))
+            put(labels.TAGS.state(id=key, value="oak"))
     with pytest.raises(NotFound):
-        labels.delete(ProductTag, actor=SYSTEM, ids=[gone.pk])
+        labels.TAGS.delete(actor=SYSTEM, ids=[gone.pk])
 
 
 def test_a_link_to_a_deleted_row_stays_but_is_not_made() -> None:
     kept, gone = ProductFactory(), ProductFactory()
     terms = {"type": "percentage", "target": "items", "value": Decimal(10)}
-    (made,) = promotion_editing.put(actor=SYSTEM, states=[PromotionState(code="A", products=[gone.pk], **terms)])
+    (made,) = promotion_editing.VERBS.put(
+        actor=SYSTEM, states=[promotion_editing.VERBS.state(code="A", products=[gone.pk], **terms)]
+    )
     gone.deleted_at = now()
     gone.save()
     both = [kept.pk, gone.pk]
-    promotion_editing.put(actor=SYSTEM, states=[PromotionState(id=made.row.pk, products=both)])
+    promotion_editing.VERBS.put(actor=SYSTEM, states=[promotion_editing.VERBS.state(id=made.row.pk, products=both)])
     assert {product.pk for product in made.row.products.all()} == {*both}
     with pytest.raises(RowsRefused) as refused:
-        promotion_editing.put(actor=SYSTEM, states=[PromotionState(code="B", products=both, **terms)])
+        promotion_editing.VERBS.put(
+            actor=SYSTEM, states=[promotion_editing.VERBS.state(code="B", products=both, **terms)]
+        )
     assert faults(refused) == [(0, "products", f"Product with id: {gone.pk} was not found, given by field 'products'")]
 
 
 def test_a_promotions_terms_are_checked_with_what_is_stored() -> None:
     terms = {"type": "percentage", "target": "items", "value": Decimal(10)}
-    (made,) = promotion_editing.put(actor=SYSTEM, states=[PromotionState(code="A", **terms)])
+    (made,) = promotion_editing.VERBS.put(actor=SYSTEM, states=[promotion_editing.VERBS.state(code="A", **terms)])
     with pytest.raises(RowsRefused) as refused:
-        promotion_editing.put(actor=SYSTEM, states=[PromotionState(id=made.row.pk, currency_id="eur")])
+        promotion_editing.VERBS.put(
+            actor=SYSTEM, states=[promotion_editing.VERBS.state(id=made.row.pk, currency_id="eur")]
+        )
     assert faults(refused) == [(0, "currency", "The promotion is a percentage, which has no currency.")]
 
 
 def test_a_collection_without_a_handle_gets_it_from_its_title() -> None:
-    (made,) = labels.COLLECTIONS.put(actor=SYSTEM, states=[labels.CollectionState(title="Summer Teas")])
+    (made,) = labels.COLLECTIONS.put(actor=SYSTEM, states=[labels.COLLECTIONS.state(title="Summer Teas")])
     assert made.row.handle == "summer-teas"
 
 
 def test_a_shipping_option_has_a_type_of_its_own() -> None:
     area = zone()
     express = TypeTexts(label="Express", code="express")
-    (made,) = shipping_editing.put_options(
-        actor=SYSTEM, states=[OptionState(name="Fast", service_zone_id=area.pk, type=express)]
+    (made,) = shipping_editing.OPTIONS.put(
+        actor=SYSTEM, states=[shipping_editing.OPTIONS.state(name="Fast", service_zone_id=area.pk, type=express)]
     )
     key = made.row.pk
     assert ShippingOption.objects.get().type.label == "Express"
-    (edited,) = shipping_editing.put_options(
-        actor=SYSTEM, states=[OptionState(id=key, type=TypeTexts(label="Courier", code="express"))]
+    (edited,) = shipping_editing.OPTIONS.put(
+        actor=SYSTEM, states=[shipping_editing.OPTIONS.state(id=key, type=TypeTexts(label="Courier", code="express"))]
     )
     assert (edited.is_changed, ShippingOptionType.objects.get().label) == (True, "Courier")
-    shipping_editing.put_options(actor=SYSTEM, states=[OptionState(id=key, type=None)])
+    shipping_editing.OPTIONS.put(actor=SYSTEM, states=[shipping_editing.OPTIONS.state(id=key, type=None)])
     assert (ShippingOption.objects.get().type, ShippingOptionType.objects.count()) == (None, 0)
 
 
@@ -220,15 +229,15 @@ class TestDeletion:
 
     def test_a_name_that_was_taken_meanwhile_refuses_the_restoration(self) -> None:
         tag = ProductTagFactory(value="tea")
-        labels.delete(ProductTag, actor=SYSTEM, ids=[tag.pk])
-        put(LabelState(value="tea"))
+        labels.TAGS.delete(actor=SYSTEM, ids=[tag.pk])
+        put(labels.TAGS.state(value="tea"))
         with pytest.raises(ValueTaken):
-            labels.restore(ProductTag, actor=SYSTEM, ids=[tag.pk])
+            labels.TAGS.restore(actor=SYSTEM, ids=[tag.pk])
         assert tags() == ["tea"]
 
     def test_only_a_deleted_row_is_restored(self) -> None:
         with pytest.raises(NotDeleted):
-            labels.restore(ProductTag, actor=SYSTEM, ids=[ProductTagFactory().pk])
+            labels.TAGS.restore(actor=SYSTEM, ids=[ProductTagFactory().pk])
 
     def test_a_set_is_deleted_with_its_zones(self) -> None:
         area = zone()

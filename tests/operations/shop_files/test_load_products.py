@@ -21,7 +21,7 @@ from catalog.models import (
     StockMovement,
     VariantInventoryItem,
 )
-from catalog.products.product_editing.details import delete
+from catalog.products.product_editing import details
 from catalog.states import MovementReason
 from catalog.stock.stock_movements import Move, record_movements
 from kit.domain.actor import SYSTEM
@@ -312,7 +312,7 @@ class TestStock:
             for title in ("Cup", "Mug")
         )
         files.load(first)
-        delete(actor=SYSTEM, ids=[ProductVariant.objects.get().product_id])
+        details.VERBS.delete(actor=SYSTEM, ids=[ProductVariant.objects.get().product_id])
         files.load(second)
         assert InventoryItem.objects.count() == 1
         assert files.dump()["products"][0]["variants"][0]["inventory"] == {"Dock": 2}

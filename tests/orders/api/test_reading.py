@@ -100,7 +100,7 @@ class TestList:
         mug, shirt = sold_variant(10), sold_variant(20)
         for variants in ((mug, sold_variant(11, product=mug.product), shirt), (shirt,), (mug,)):
             placed(*variants)
-        details.delete(actor=SYSTEM, ids=[mug.product_id])
+        details.VERBS.delete(actor=SYSTEM, ids=[mug.product_id])
         listed = erp.get(PATH, f"fields=display_id&product_id={mug.product_id}").json()
         assert ([each["display_id"] for each in listed["orders"]], listed["count"]) == ([1, 3], 2)
         assert numbers(erp, f"product_id[]={mug.product_id}&product_id[]={shirt.product_id}") == [1, 2, 3]

@@ -10,7 +10,7 @@ from django.contrib.admin.utils import quote
 from django.test import Client
 
 from carts.models import CreditLine
-from customers.customer_editing import CustomerState, put
+from customers import customer_editing
 from customers.models import Customer
 from fulfillment.models import ShippingOption
 from fulfillment.providers.base import Declined as Refused
@@ -232,7 +232,7 @@ def written_down(shop: Shop, order: Order) -> None:
 def described(shop: Shop, customer: Customer) -> None:
     """Staff's own note about the person, and their tax number."""
     given = {"note": f"{MARK} likes her tea strong", "tax_number": f"GB {MARK}"}
-    put(actor=shop.staff, states=[CustomerState(id=customer.pk, **given)])
+    customer_editing.VERBS.put(actor=shop.staff, states=[customer_editing.VERBS.state(id=customer.pk, **given)])
 
 
 def written_again(shop: Shop, order: Order) -> None:

@@ -29,7 +29,7 @@ from payments.lifecycle import completion
 from payments.models import Intent
 from payments.movements import refunding
 from payments.providers.base import Action, Declined
-from payments.reasons import reason_deletion
+from payments.reasons import refund_reasons
 from payments.requests import intents
 from payments.requests.events import receive_event
 from payments.states import Act
@@ -158,14 +158,14 @@ class TestCreditAlone:
         assert events(order)[-1] == ("order.refunded", order.pk)
         assert Event.objects.get(name="order.refunded").data["refund_id"] == made.pk
         with pytest.raises(RefundReasonInUse, match=r"is used by 1 refund and cannot be deleted"):
-            reason_deletion.delete(actor=SYSTEM, refund_reason_id=why.pk)
+            refund_reasons.VERBS.delete(actor=SYSTEM, ids=[why.pk])
 
     def test_of_payments_the_payment_has_one(self) -> None:
         order, why = paid_order(), reason()
         refund(order, 5, refund_reason_id=why.pk)
         assert "order.refunded" not in dict(events(order))
         with pytest.raises(RefundReasonInUse, match=r"is used by 1 refund and"):
-            reason_deletion.delete(actor=SYSTEM, refund_reason_id=why.pk)
+            refund_reasons.VERBS.delete(actor=SYSTEM, ids=[why.pk])
 
 
 class TestRefusals:

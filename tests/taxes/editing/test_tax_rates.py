@@ -7,11 +7,11 @@ import pytest
 
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import ParentDeleted
-from kit.editing.states import RowsRefused
+from kit.editing.states import RowsRefused, RowState
 from kit.errors import Duplicate, Forbidden, NotFound
 from kit.values.timestamps import now
-from taxes.editing import tax_region_editing
-from taxes.editing.tax_rate_editing import VERBS, TaxRateState
+from taxes.editing import tax_rate_editing, tax_region_editing
+from taxes.editing.tax_rate_editing import VERBS
 from taxes.models import TaxRate, TaxRegion
 from tests.factories.fulfillment import option
 from tests.factories.products import ProductFactory, ProductTypeFactory
@@ -20,11 +20,11 @@ from tests.factories.taxes import tax_rate, tax_region
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: TaxRateState) -> list[TaxRate]:
+def put(*states: RowState) -> list[TaxRate]:
     return [edited.row for edited in VERBS.put(actor=SYSTEM, states=states)]
 
 
-def refused(*states: TaxRateState) -> list[tuple[int, str, str]]:
+def refused(*states: RowState) -> list[tuple[int, str, str]]:
     before = rows()
     with pytest.raises(RowsRefused) as refusal:
         put(*states)
@@ -41,8 +41,8 @@ def goods_of(rate: TaxRate) -> set[tuple[str, str]]:
     return {*rate.rules.filter(deleted_at=None).values_list("reference", "reference_id")}
 
 
-def new(place: TaxRegion, name: str = "Reduced", **given: Any) -> TaxRateState:
-    return TaxRateState(tax_region_id=place.pk, name=name, **{"rate": Decimal(7), **given})
+def new(place: TaxRegion, name: str = "Reduced", **given: Any) -> tax_rate_editing.VERBS.state:
+    return tax_rate_editing.VERBS.state(tax_region_id=place.pk, name=name, **{"rate": Decimal(7), **given})
 
 
 def test_a_rate_is_for_products_types_and_shipping_options() -> None:
@@ -68,10 +68,12 @@ def test_a_rate_is_for_products_types_and_shipping_options() -> None:
 def test_its_goods_are_replaced_kind_by_kind() -> None:
     book, books, food = ProductFactory(), ProductTypeFactory(), ProductTypeFactory()
     rate = tax_rate("de", 7, products=[book], types=[books])
-    [edited] = VERBS.put(actor=SYSTEM, states=[TaxRateState(id=rate.pk, product_types=[food.pk])])
+    [edited] = VERBS.put(actor=SYSTEM, states=[tax_rate_editing.VERBS.state(id=rate.pk, product_types=[food.pk])])
     assert edited.is_changed
     assert goods_of(rate) == {("product", book.pk), ("product_type", food.pk)}
-    [edited] = VERBS.put(actor=SYSTEM, states=[TaxRateState(id=rate.pk, product_types=[food.pk], name="VAT")])
+    [edited] = VERBS.put(
+        actor=SYSTEM, states=[tax_rate_editing.VERBS.state(id=rate.pk, product_types=[food.pk], name="VAT")]
+    )
     assert not edited.is_changed
 
 
@@ -79,12 +81,12 @@ def test_deleted_goods_are_kept_and_do_not_block_changes() -> None:
     book, mug = ProductFactory(), ProductFactory()
     rate = tax_rate("de", 7, products=[book])
     type(book).objects.filter(pk=book.pk).update(deleted_at=now())
-    put(TaxRateState(id=rate.pk, name="Books", products=[book.pk]))
-    put(TaxRateState(id=rate.pk, products=[]))
+    put(tax_rate_editing.VERBS.state(id=rate.pk, name="Books", products=[book.pk]))
+    put(tax_rate_editing.VERBS.state(id=rate.pk, products=[]))
     assert goods_of(rate) == {("product", book.pk)}
-    put(TaxRateState(id=rate.pk, products=[mug.pk]))
+    put(tax_rate_editing.VERBS.state(id=rate.pk, products=[mug.pk]))
     assert goods_of(rate) == {("product", book.pk), ("product", mug.pk)}
-    put(TaxRateState(id=rate.pk, is_default=True, products=[]))
+    put(tax_rate_editing.VERBS.state(id=rate.pk, is_default=True, products=[]))
     assert goods_of(rate) == set()
 
 
@@ -110,9 +112,13 @@ def test_a_rate_is_the_default_or_for_certain_goods() -> None:
         (1, "is_default", f"A default rate cannot have {goods}"),
     ]
     reduced = tax_rate("de", 7, types=[books])
-    assert [fault[1] for fault in refused(TaxRateState(id=reduced.pk, product_types=[]))] == ["is_default"]
-    assert [fault[1] for fault in refused(TaxRateState(id=reduced.pk, is_default=True))] == ["is_default"]
-    put(TaxRateState(id=reduced.pk, is_default=True, product_types=[]))
+    assert [fault[1] for fault in refused(tax_rate_editing.VERBS.state(id=reduced.pk, product_types=[]))] == [
+        "is_default"
+    ]
+    assert [fault[1] for fault in refused(tax_rate_editing.VERBS.state(id=reduced.pk, is_default=True))] == [
+        "is_default"
+    ]
+    put(tax_rate_editing.VERBS.state(id=reduced.pk, is_default=True, product_types=[]))
     assert goods_of(reduced) == set()
 
 
@@ -140,8 +146,8 @@ def test_two_rates_can_swap_default_and_goods_in_one_call() -> None:
     standard, reduced = tax_rate("de", 19), tax_rate("de", 7, types=[books])
     for default, special in ((reduced, standard), (standard, reduced)):
         put(
-            TaxRateState(id=default.pk, is_default=True, product_types=[]),
-            TaxRateState(id=special.pk, is_default=False, product_types=[books.pk]),
+            tax_rate_editing.VERBS.state(id=default.pk, is_default=True, product_types=[]),
+            tax_rate_editing.VERBS.state(id=special.pk, is_default=False, product_types=[books.pk]),
         )
         assert goods_of(special) == {("product_type", books.pk)}
         assert goods_of(default) == set()
@@ -162,7 +168,8 @@ def test_goods_move_from_one_rate_to_another_in_one_call() -> None:
     books, food = ProductTypeFactory(), ProductTypeFactory()
     old = tax_rate("de", 7, types=[books, food])
     _, made = put(
-        TaxRateState(id=old.pk, product_types=[food.pk]), new(tax_region("de"), "Books", product_types=[books.pk])
+        tax_rate_editing.VERBS.state(id=old.pk, product_types=[food.pk]),
+        new(tax_region("de"), "Books", product_types=[books.pk]),
     )
     assert (goods_of(old), goods_of(made)) == ({("product_type", food.pk)}, {("product_type", books.pk)})
 
@@ -196,7 +203,7 @@ def test_taxes_of_one_line_need_different_codes(given: dict[str, Any], refusal: 
 def test_making_a_rate_combinable_checks_its_code() -> None:
     tax_rate("ca", 5, code="gst")
     quebec = tax_rate("ca", 9.975, "ca-qc", code="gst", name="QST")
-    assert refused(TaxRateState(id=quebec.pk, is_combinable=True)) == [
+    assert refused(tax_rate_editing.VERBS.state(id=quebec.pk, is_combinable=True)) == [
         (0, "code", "The rate 'VAT' already has the code 'gst'")
     ]
 
@@ -208,12 +215,12 @@ def test_making_a_rate_combinable_checks_its_code() -> None:
 )  # fmt: skip
 def test_bad_values_are_refused_at_their_field(given: dict[str, Any], field: str) -> None:
     state = {"tax_region_id": tax_region("de").pk, "name": "VAT", "rate": Decimal(19), "is_default": True, **given}
-    assert [fault[1] for fault in refused(TaxRateState(**state))] == [field]
+    assert [fault[1] for fault in refused(tax_rate_editing.VERBS.state(**state))] == [field]
 
 
 def test_a_stored_rate_stays_in_its_tax_region() -> None:
     rate = tax_rate("de", 19)
-    assert refused(TaxRateState(id=rate.pk, tax_region_id=tax_region("fr").pk)) == [
+    assert refused(tax_rate_editing.VERBS.state(id=rate.pk, tax_region_id=tax_region("fr").pk)) == [
         (0, "tax_region", "Field 'tax_region_id' of a stored rate cannot be changed")
     ]
 
@@ -247,7 +254,7 @@ def test_a_rate_of_a_deleted_region_cannot_be_restored() -> None:
 def test_permissions_are_required() -> None:
     rate = tax_rate("de", 19)
     for work in (
-        lambda: VERBS.put(actor=ANONYMOUS, states=[TaxRateState(id=rate.pk, name="X")]),
+        lambda: VERBS.put(actor=ANONYMOUS, states=[tax_rate_editing.VERBS.state(id=rate.pk, name="X")]),
         lambda: VERBS.delete(actor=ANONYMOUS, ids=[rate.pk]),
         lambda: VERBS.restore(actor=ANONYMOUS, ids=[rate.pk]),
     ):
@@ -258,7 +265,7 @@ def test_permissions_are_required() -> None:
 @pytest.mark.parametrize("id", ["txr_none", "a\0b"])
 def test_an_unknown_id_is_named_in_the_error(id: str) -> None:
     for work in (
-        lambda: put(TaxRateState(id=id)),
+        lambda: put(tax_rate_editing.VERBS.state(id=id)),
         lambda: VERBS.delete(actor=SYSTEM, ids=[id]),
         lambda: VERBS.restore(actor=SYSTEM, ids=[id]),
     ):

@@ -4,10 +4,11 @@ import pytest
 
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import NotDeleted, ParentDeleted, ValueTaken
-from kit.editing.states import RowsRefused
+from kit.editing.states import RowsRefused, RowState
 from kit.errors import Duplicate, Forbidden, NotFound
 from shop.regions.region_taxes import COUNTRY_RATES
-from taxes.editing.tax_region_editing import VERBS, TaxRegionState
+from taxes.editing import tax_region_editing
+from taxes.editing.tax_region_editing import VERBS
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 from tests.factories.products import ProductTypeFactory
 from tests.factories.taxes import tax_rate, tax_region
@@ -15,11 +16,11 @@ from tests.factories.taxes import tax_rate, tax_region
 pytestmark = pytest.mark.django_db
 
 
-def put(*states: TaxRegionState) -> list[TaxRegion]:
+def put(*states: RowState) -> list[TaxRegion]:
     return [edited.row for edited in VERBS.put(actor=SYSTEM, states=states)]
 
 
-def refused(*states: TaxRegionState) -> list[tuple[int, str, str]]:
+def refused(*states: RowState) -> list[tuple[int, str, str]]:
     before = [*TaxRegion.objects.order_by("pk").values()]
     with pytest.raises(RowsRefused) as refusal:
         put(*states)
@@ -34,16 +35,16 @@ def living() -> list[tuple[str, str | None]]:
 
 @pytest.mark.parametrize("province", ["ca-qc", "QC", "Québec", "quebec"])
 def test_a_province_is_kept_by_its_code_below_its_country_which_is_made(province: str) -> None:
-    [quebec] = put(TaxRegionState(country_id="ca", province=province, metadata={"a": 1}))
+    [quebec] = put(tax_region_editing.VERBS.state(country_id="ca", province=province, metadata={"a": 1}))
     assert (quebec.province, quebec.metadata, quebec.parent.country_id) == ("ca-qc", {"a": 1}, "ca")
     assert living() == [("ca", "ca-qc"), ("ca", None)]
 
 
 def test_a_country_and_its_provinces_come_in_any_order_in_one_call() -> None:
     ontario, canada, quebec = put(
-        TaxRegionState(country_id="ca", province="on"),
-        TaxRegionState(country_id="ca"),
-        TaxRegionState(country_id="ca", province="qc"),
+        tax_region_editing.VERBS.state(country_id="ca", province="on"),
+        tax_region_editing.VERBS.state(country_id="ca"),
+        tax_region_editing.VERBS.state(country_id="ca", province="qc"),
     )
     assert {ontario.parent_id, quebec.parent_id} == {canada.pk}
     assert TaxRegion.objects.count() == 3
@@ -52,12 +53,12 @@ def test_a_country_and_its_provinces_come_in_any_order_in_one_call() -> None:
 def test_a_place_has_one_tax_region() -> None:
     tax_region("ca", "ca-qc")
     assert refused(
-        TaxRegionState(country_id="ca"),
-        TaxRegionState(country_id="ca", province="Quebec"),
-        TaxRegionState(country_id="de"),
-        TaxRegionState(country_id="de"),
-        TaxRegionState(country_id="de", province="Bavaria"),
-        TaxRegionState(country_id="de", province="by"),
+        tax_region_editing.VERBS.state(country_id="ca"),
+        tax_region_editing.VERBS.state(country_id="ca", province="Quebec"),
+        tax_region_editing.VERBS.state(country_id="de"),
+        tax_region_editing.VERBS.state(country_id="de"),
+        tax_region_editing.VERBS.state(country_id="de", province="Bavaria"),
+        tax_region_editing.VERBS.state(country_id="de", province="by"),
     ) == [
         (0, "country", "Tax region with country: Canada already exists"),
         (3, "country", "Tax region with country: Germany already exists"),
@@ -75,26 +76,29 @@ def test_a_place_has_one_tax_region() -> None:
             "'us-ny' of field 'province' is not an ISO 3166-2",
         ),
         ({"country_id": "ca", "province": "x" * 500}, "province", "of field 'province' is not an ISO 3166-2"),
-        ({"country_id": "zz"}, "country", "Country with id: zz was not found, given by field 'country'"),
+        ({"country_id": "zz"}, "country", "Country with id: zz was not found, given by field 'country_id'"),
         ({}, "country", "Field 'country' is required"),
         ({"province": "ny"}, "country", "Field 'country' is required"),
     ],
 )
 def test_what_is_no_place_is_refused(given: dict, field: str, message: str) -> None:
-    faults = refused(TaxRegionState(**given))
+    faults = refused(tax_region_editing.VERBS.state(**given))
     assert any(each[1] == field and message in each[2] for each in faults), faults
 
 
 def test_country_and_level_cannot_be_changed() -> None:
     germany, quebec = tax_region("de"), tax_region("ca", "ca-qc")
-    assert refused(TaxRegionState(id=germany.pk, country_id="fr"), TaxRegionState(id=quebec.pk, province=None)) == [
+    assert refused(
+        tax_region_editing.VERBS.state(id=germany.pk, country_id="fr"),
+        tax_region_editing.VERBS.state(id=quebec.pk, province=None),
+    ) == [
         (0, "country", "Field 'country_id' of a stored tax region cannot be changed"),
         (1, "province", "Field 'province' cannot be null: this is the tax region of a province"),
     ]
-    assert refused(TaxRegionState(id=germany.pk, province="by")) == [
+    assert refused(tax_region_editing.VERBS.state(id=germany.pk, province="by")) == [
         (0, "province", "Field 'province' cannot be set: this is the tax region of a country")
     ]
-    put(TaxRegionState(id=quebec.pk, province="Ontario", metadata={"b": 2}))
+    put(tax_region_editing.VERBS.state(id=quebec.pk, province="Ontario", metadata={"b": 2}))
     quebec.refresh_from_db()
     assert (quebec.province, quebec.metadata) == ("ca-on", {"b": 2})
 
@@ -140,7 +144,7 @@ def test_a_province_does_not_return_with_a_code_that_its_country_has_taken() -> 
 def test_permissions_are_required() -> None:
     region = tax_region("de")
     for work in (
-        lambda: VERBS.put(actor=ANONYMOUS, states=[TaxRegionState(country_id="fr")]),
+        lambda: VERBS.put(actor=ANONYMOUS, states=[tax_region_editing.VERBS.state(country_id="fr")]),
         lambda: VERBS.delete(actor=ANONYMOUS, ids=[region.pk]),
         lambda: VERBS.restore(actor=ANONYMOUS, ids=[region.pk]),
     ):
@@ -151,7 +155,7 @@ def test_permissions_are_required() -> None:
 @pytest.mark.parametrize("id", ["txreg_none", "a\0b"])
 def test_an_unknown_id_is_named_in_the_error(id: str) -> None:
     for work in (
-        lambda: put(TaxRegionState(id=id)),
+        lambda: put(tax_region_editing.VERBS.state(id=id)),
         lambda: VERBS.delete(actor=SYSTEM, ids=[id]),
         lambda: VERBS.restore(actor=SYSTEM, ids=[id]),
     ):

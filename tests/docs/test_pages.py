@@ -1,4 +1,4 @@
-"""What all pages keep to: links lead somewhere, the version is said once, and README stays short."""
+"""What all pages keep to: links lead somewhere, lines are short, the version is said once, and README stays short."""
 
 import re
 from pathlib import Path
@@ -24,6 +24,12 @@ def test_every_link_leads_to_a_page_and_a_heading(page: Path) -> None:
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), f"{page}: {path}"
         assert not anchor or anchor in anchors(target.read_text()), f"{page}: {path}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_lines_of_text_have_at_most_120_characters(page: Path) -> None:
+    lines = [line for line in prose(page).splitlines() if not line.lstrip().startswith("|")]
+    assert [line for line in lines if len(line) > 120] == []
 
 
 def test_every_page_can_be_reached_from_readme() -> None:

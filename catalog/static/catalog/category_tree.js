@@ -103,8 +103,8 @@
             this.status.textContent = message;
         }
 
-        // After a move the list is loaded again: the handle gets the focus, and the message is announced, once the theme
-        // shows the list.
+        // After a move the list is loaded again: the handle gets the focus, and the message is announced, once the
+        // theme shows the list.
         resume() {
             const moved = JSON.parse(sessionStorage.getItem(MOVED) ?? "null");
             sessionStorage.removeItem(MOVED);

@@ -92,7 +92,8 @@
                 if (this.rows.every((row) => !row.id)) this.sort();
                 return message;
             }
-            // The first value of a new option is every variant's. A single row without values becomes the first variant.
+            // The first value of a new option is every variant's. A single row without values becomes the first
+            // variant.
             const at = this.placeOf(option);
             for (const row of this.rows) this.setValues(row, [...row.values.slice(0, at), value, ...row.values.slice(at)]);
             return this.rows.length ? "" : this.add(this.missing());

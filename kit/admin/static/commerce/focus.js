@@ -1,5 +1,6 @@
 // A form that was refused opens at its first error; that of a new row, and a row that is added to a table, at its first
-// field. The list of errors above a form leads to each, and in a part of the page to its first field, or to the first that is wrong.
+// field. The list of errors above a form leads to each, and in a part of the page to its first field, or to the first
+// that is wrong.
 document.addEventListener("DOMContentLoaded", () => {
     const targetOf = (link) => document.getElementById(link.hash.slice(1));
     const fieldOf = (part) => {
@@ -11,7 +12,8 @@ document.addEventListener("DOMContentLoaded", () => {
         for (let part = target; part; part = part.parentElement) if (part.matches("details")) part.open = true;
         const drawn = target.nextElementSibling?.matches(".select2-container") ? target.nextElementSibling : null;
         let shown = drawn ?? target;
-        while (!shown.offsetWidth && shown.parentElement) shown = shown.parentElement; // a script shows another field for it
+        // a script shows another field for it
+        while (!shown.offsetWidth && shown.parentElement) shown = shown.parentElement;
         const isField = shown.matches("input, select, textarea, button, a");
         const field = drawn?.querySelector("[tabindex]") ?? (isField ? shown : fieldOf(shown));
         (field ?? shown).focus();

@@ -1,6 +1,6 @@
-// select2 replaces a select by its own field, without the label or aria-label: a screen reader would read the choice, but
-// not what it is for. The cross that clears the choice is in the list but not a list item. And a name needs a role, which
-// Django's tooltips lack. The palette is a dialog.
+// select2 replaces a select by its own field, without the label or aria-label: a screen reader would read the choice,
+// but not what it is for. The cross that clears the choice is in the list but not a list item. And a name needs a role,
+// which Django's tooltips lack. The palette is a dialog.
 (() => {
     const named = (select) => select.labels?.[0]?.textContent.trim() || select.getAttribute("aria-label");
 

@@ -17,8 +17,14 @@ from tests.plugins import marked_files, samples
 pytestmark = pytest.mark.once
 
 SQLITE, POSTGRESQL = "sqlite:///shop.sqlite3", "postgresql://localhost/shop"
-ALIKE = [Path(f"tests/orders/test_{letter}.py") for letter in "abcdefghijklmnopqrstuvwxyz"]
-PART = [Path("tests/operations/backups/test_a.py"), Path("tests/orders/search/test_a.py"), Path("tests/orders/shop.py")]
+TESTS = ROOT / "tests"
+ALIKE = sorted((TESTS / "orders" / "refunds").glob("test_*.py"))
+PART = [
+    TESTS / "operations/backups/test_backup.py",
+    TESTS / "orders/conftest.py",
+    TESTS / "catalog",
+    Path("/test_a.py"),
+]
 BROWSER = "import pytest\n\npytestmark = [pytest.mark.browser, pytest.mark.django_db]\n"
 SOME_ONCE = "import pytest\n\n@pytest.mark.once\ndef test_a(): ...\n"
 MARK = re.compile(r"mark\.(browser|every|once|postgresql|servers)\b")

@@ -10,9 +10,9 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
@@ -23,6 +23,7 @@ ALIKE = {"admin", "architecture", "contract", "operations", "orders", "payments"
 DIFFERENT = {"backups", "search"}
 """Folders in these with code for each."""
 ONE_IN = 3
+TESTS = ROOT / "tests"
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -44,7 +45,7 @@ def pytest_report_header() -> str:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    return None if has_file(Path(os.path.relpath(collection_path, ROOT))) else True
+    return None if has_file(collection_path) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -62,11 +63,17 @@ def number() -> int | None:
 
 def has_file(path: Path) -> bool:
     """Whether the sample has tests of this file or folder."""
-    is_on_sqlite = os.environ["DATABASE_URL"].startswith("sqlite")
-    if not (is_on_sqlite and path.name.startswith("test_")) or number() is None:
+    if number() is None or path not in _alike() or not os.environ["DATABASE_URL"].startswith("sqlite"):
         return True
-    folders = set(path.parts)
-    return not folders & ALIKE or bool(folders & DIFFERENT) or is_turn(crc32(str(path).encode()), of=ONE_IN)
+    return is_turn(_alike()[path], of=ONE_IN)
+
+
+@cache
+def _alike() -> dict[Path, int]:
+    """The place of each file of ALIKE among them."""
+    folders = {path: {*path.relative_to(TESTS).parts} for path in sorted(TESTS.rglob("test_*.py"))}
+    alike = [path for path, names in folders.items() if names & ALIKE and not names & DIFFERENT]
+    return {path: place for place, path in enumerate(alike)}
 
 
 def cases_left_out(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
@@ -92,5 +99,5 @@ def tree_hash() -> str:
     done = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         return done.stdout.strip()
-    files = [*sources(), *sorted((ROOT / "tests").rglob("*.py"))]
+    files = [*sources(), *sorted(TESTS.rglob("*.py"))]
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()

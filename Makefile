@@ -1,7 +1,8 @@
 # Everything a developer runs. Each target makes .venv where there is none; PYTHON chooses with what (3.11 to 3.13).
 PYTHON ?= python3
 PORT = 8000
-PYTEST_ARGUMENTS ?= -n 2 --dist worksteal
+# More workers than cores: some tests wait.
+PYTEST_ARGUMENTS ?= -n 3 --dist worksteal
 bin := .venv/bin
 python := $(bin)/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
@@ -17,7 +18,8 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install test test-money test-servers test-pooler check bench bench-large crash-test load-test soak migrations schema icons staff-pictures lock
+.PHONY: demo install quick test test-cases test-pages test-money test-servers test-pooler check nightly bench bench-large load-test soak \
+	migrations schema icons staff-pictures lock
 
 # The shell waits for the end that Ctrl-C asks for, and make has no error to report.
 demo: .venv/runtime-installed
@@ -29,9 +31,28 @@ install: .venv/runtime-installed
 	$(foreach extra,$(EXTRAS),$(install) requirements-$(extra).txt &&) true
 	$(python) -m compileall -q -x 'venv|node_modules' .
 
+# One app, or a room of one, on SQLite: its tests, its part of the contract, and who may import whom. About a minute.
+apps := operations $(patsubst %/__init__.py,%,$(wildcard $(addsuffix /__init__.py,$(notdir $(wildcard tests/*)))))
+quick: .venv/development-installed
+	@test -d "tests/$(or $(APP),none)" && test -n "$(wildcard $(APP)/__init__.py commerce/$(APP)/__init__.py)" || { \
+		echo "make quick: set APP to one of $(apps), or to a folder in one, such as APP=kit/reads"; exit 1; }
+	$(bin)/lint-imports --no-logo
+	TEST_APP=$(APP) TEST_DATABASE=sqlite $(python) -m pytest -n 2 --dist worksteal -m "not browser and not servers" \
+		tests/$(APP) tests/contract
+
+# A sample, on both databases. docs/contributing.md has what runs elsewhere.
+SAMPLE ?= tree
 test: .venv/development-installed $(sdk)
-	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not servers"
-	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not browser and not servers"
+	TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not browser and not servers"
+	TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not browser and not servers"
+
+# Every case of the tests of which `make test` runs every n-th.
+test-cases: .venv/development-installed
+	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "every and not browser and not servers"
+
+# The admin site and the pages for customers, in Chromium.
+test-pages: .venv/development-installed
+	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "browser and not servers"
 
 # Every case of what carts must cost, on the functions and over HTTP, all usual prices, and 200 orders returned by units.
 money := tests/carts/money tests/orders/returns/test_refund_walks.py
@@ -67,14 +88,10 @@ PRODUCTS ?= 1000000
 bench-large: .venv/development-installed
 	$(python) -m tests.bench.large --products $(PRODUCTS)
 
-crash-test: .venv/development-installed
-	WALKS=20 $(python) -m pytest -n 0 tests/crash tests/concurrency/test_verb_pairs.py \
-		tests/browser/test_every_page.py tests/browser/test_warehouse.py $(money) \
-		$(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py schemathesis.py)
-	WALKS=20 TEST_DATABASE=sqlite $(python) -m pytest -n 0 tests/crash tests/concurrency
-	TEST_DATABASE=sqlite $(python) -m pytest -n 0 -m "once and not browser" tests/kit/admin tests/catalog tests/payments \
-		tests/pictures $(shell find tests -name test_admin.py) tests/orders/erasure tests/architecture/test_*_budgets.py \
-		tests/contract/test_parity.py tests/kit/graphql/test_projected_execution.py tests/operations/demo/test_demo_serving.py
+# Everything but `servers`, in its long form: all cases and long walks, on both databases, and processes that die at any point.
+nightly: .venv/development-installed $(sdk)
+	WALKS=20 TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not servers"
+	WALKS=20 TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not browser and not servers"
 	$(python) -m tests.crash
 
 # Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.

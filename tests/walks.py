@@ -1,8 +1,10 @@
-"""How long tests of random walks and of many cases run: WALKS is 1 in `make test`, and 20 in `make crash-test`."""
+"""How long tests of random walks and of many cases run: WALKS is 1 in `make test`, and 20 in `make nightly`."""
 
 import os
 from collections.abc import Iterable
 from typing import Any
+
+from tests.plugins import samples
 
 TIMES = int(os.environ.get("WALKS", "1"))
 LONG = TIMES > 1
@@ -15,9 +17,10 @@ def walks(usual: int) -> int:
 
 
 def sampled(cases: Iterable[Any], *, start: int = 0) -> list[Any]:
-    """All cases in a long run; else every other one, beginning at `start`, and every fourth on SQLite.
+    """All cases in a long run; else every other one, and every fourth on SQLite. The run's sample says which.
 
     Of two tests with the same cases, the second starts at 1, so that together they run each case on PostgreSQL.
     """
+    chosen = list(cases)
     every = 1 if LONG else 4 if os.environ.get("DATABASE_URL", "").startswith("sqlite") else 2
-    return list(cases)[min(start, every - 1) :: every]
+    return chosen[(start + (samples.number() or 0)) % min(every, len(chosen)) :: every]

@@ -19,7 +19,8 @@ from tests.bench import memory, report, under_attack
 from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure
 from tests.bench.places import Place, own_cluster, postgresql_place, sqlite_place
-from tests.bench.processes import WebServer, free_port
+from tests.bench.processes import WebServer
+from tests.ports import free_port
 
 
 def main() -> None:

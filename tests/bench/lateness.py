@@ -24,8 +24,9 @@ from typing import Any
 import orjson
 
 from tests.bench.places import Place, own_cluster, postgresql_place
-from tests.bench.processes import WebServer, free_port
+from tests.bench.processes import WebServer
 from tests.kit.messages.mails.smtp_server import mail_server
+from tests.ports import free_port
 
 PLACED, AUTHORIZED, CAPTURED = 12, 6, 6
 """How many carts of each scenario become orders by a request, become orders by the worker, and have money captured."""

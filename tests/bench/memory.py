@@ -15,8 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.bench.places import Place, sqlite_place
-from tests.bench.processes import PROC, WebServer, free_port
+from tests.bench.processes import PROC, WebServer
 from tests.bench.resident import resident
+from tests.ports import free_port
 
 REQUESTS = 1000
 PATHS = (

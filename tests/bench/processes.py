@@ -1,6 +1,5 @@
 """What processes cost, as Linux counts it."""
 
-import socket
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -38,13 +37,6 @@ def proportional_megabytes(pid: int) -> float:
     """The process's memory, what it shares counted by its share (PSS)."""
     rollup = (PROC / f"{pid}/smaps_rollup").read_text()
     return int(next(line.split()[1] for line in rollup.splitlines() if line.startswith("Pss:"))) / 1024
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class WebServer:

@@ -19,9 +19,10 @@ from typing import Any, Self
 import orjson
 
 from tests.bench.places import Place, own_cluster, postgresql_place
-from tests.bench.processes import WebServer, cpu_seconds, free_port, tree
+from tests.bench.processes import WebServer, cpu_seconds, tree
 from tests.bench.under_attack import WITHOUT_LIMITS
 from tests.plugins.clusters import Cluster
+from tests.ports import free_port
 
 FILLED = "rush"
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")

@@ -24,8 +24,9 @@ import orjson
 from tests.bench import accounts
 from tests.bench.attacks import Attack, attacks
 from tests.bench.places import own_cluster, postgresql_place
-from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
+from tests.bench.processes import PROC, WebServer, proportional_megabytes, tree
 from tests.plugins.clusters import Cluster
+from tests.ports import free_port
 
 HERE = Path(__file__).parents[2]
 KILLED = "killed web processes"

@@ -1,8 +1,8 @@
 """Every page of the admin site can be used with a screen reader, a keyboard, weak eyes, and on a phone.
 
 On a phone no page is wider than the screen, and no table cuts off its fields. Contrast takes as long as all other rules
-together: `make test` checks it once on each page, in light colors and in dark ones by turns, and `make crash-test` in
-both. Dark colors are those of the same page, which is not loaded again.
+together: `make test-pages` checks it once on each page, in light colors and in dark ones by turns, and `make nightly`
+in both. Dark colors are those of the same page, which is not loaded again.
 """
 
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
 """A day in a warehouse: orders are packed, shipped, returned, refunded and canceled by their forms.
 
-They are twenty in `make crash-test`, and eight in `make test`: the others are packed and shipped as the sixth is.
+They are twenty in `make nightly`, and eight in `make test-pages`: the others are packed and shipped as the sixth is.
 """
 
 from pathlib import Path

@@ -1,6 +1,5 @@
 """The real web server with several workers on this test's own database, and a crowd that sends to it at once."""
 
-import socket
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import orjson
 
 from commerce.operations.server.web_server import APPLICATION, web_server_command
 from tests.bench.processes import WebServer
+from tests.ports import free_port
 
 HOST = "127.0.0.1"
 WORKERS = 3
@@ -97,9 +97,7 @@ def running_server(
     application: str = APPLICATION,
 ) -> Iterator[RunningServer]:
     """The server, once it answers, until the block ends; what it says stands in the file `log`."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     command = web_server_command(host=HOST, port=port, workers=workers, application=application)
     server = WebServer(command, environment, port=port, log=log)
     try:

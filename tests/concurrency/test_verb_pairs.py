@@ -7,7 +7,7 @@ then too, they share no lock. Otherwise the stops between follow one by one. So 
 are seen, most of them with the order's lock, in one run. The first verb is the one that locks less: each pair needs one
 direction. What follows the answer of a provider is a verb of its own. Verbs that lock the order and then write only its
 own rows meet each other, and one of them meets all others for them (tests/concurrency/pairs/verbs.py, `meet`). Of these
-pairs, `make test` runs each verb with itself, and every fifth other; in `make crash-test`, each meets all others.
+pairs, `make test` runs each verb with itself, and every fifth other; in `make nightly`, each meets all others.
 """
 
 import copy

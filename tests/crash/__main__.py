@@ -16,12 +16,12 @@ from typing import Any
 
 import orjson
 
-from tests.bench.__main__ import free_port
 from tests.bench.places import Place, own_cluster, postgresql_place
 from tests.bench.processes import WebServer
 from tests.crash.clients import Card, Client, Crowd, Outcome
 from tests.crash.faults import Faults
 from tests.plugins.clusters import Cluster
+from tests.ports import free_port
 
 WORKERS = 3
 CLIENTS = 8

@@ -1,4 +1,4 @@
-"""A short form of what `make crash-test` does, and its own proof."""
+"""A short form of what `python -m tests.crash` does, and its own proof."""
 
 import os
 import subprocess

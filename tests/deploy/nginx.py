@@ -7,7 +7,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -80,14 +80,6 @@ def _answer(web: HTTPConnection, method: str, path: str, body: bytes | None, hea
     answer = Answer(got.status, got.headers, got.read())
     web.close()
     return answer
-
-
-def free_ports(count: int) -> list[int]:
-    with ExitStack() as stack:
-        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [int(probe.getsockname()[1]) for probe in probes]
 
 
 @contextmanager

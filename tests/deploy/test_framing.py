@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.nginx import HOST, Nginx, free_ports, in_front
+from tests.deploy.nginx import HOST, Nginx, in_front
 from tests.kit.server.serving import Tiny, tiny_server
 from tests.kit.server.smuggling import outcomes, refused, single
+from tests.ports import free_port
 from tests.waiting import until
 
 pytestmark = [pytest.mark.once, pytest.mark.servers("nginx")]
@@ -25,7 +26,7 @@ def agreed(nginx: Nginx, server: Tiny) -> list[str]:
 
 
 def test_no_request_reaches_the_server_unseen_by_nginx(tmp_path: Path) -> None:
-    plain, port = free_ports(2)
+    plain, port = free_port(), free_port()
     (tmp_path / "server").mkdir()
     with (
         tiny_server(tmp_path / "server") as server,

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.bench.processes import free_port
 from tests.docs.pages import OPERATORS, examples, section
 from tests.packages import ROOT
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.once, pytest.mark.servers("pg_basebackup"), pytest.mark.django_db(transaction=True)]
 UNITS = ROOT / "deploy" / "systemd"

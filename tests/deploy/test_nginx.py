@@ -19,10 +19,11 @@ from PIL import Image
 
 from auth.signing_in import known_networks
 from tests.auth.conftest import token_of
-from tests.deploy.nginx import HOST, PATIENCE, Nginx, free_ports, in_front
+from tests.deploy.nginx import HOST, PATIENCE, Nginx, in_front
 from tests.factories.products import ProductFactory
 from tests.factories.staff import UserFactory
 from tests.operations.server.test_serve import serving
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers("nginx")]
 FORGED = "198.51.100.9"
@@ -39,7 +40,7 @@ SETTINGS = {
 
 @pytest.fixture
 def nginx(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Nginx]:
-    server, plain, port = free_ports(3)
+    server, plain, port = free_port(), free_port(), free_port()
     home = tmp_path / "home"
     home.mkdir()
     with ExitStack() as stack:

@@ -25,8 +25,8 @@ COMPLETE = [
     "tests/architecture/test_query_budgets.py::test_every_reading_route_has_a_budget",
 ]
 """Tests that fail where a recipe forgets something."""
-OF_THIS_RUN = ("PYTEST_", "DATABASE_", "TEST_DATABASE", "REQUIRE_POSTGRES")
-"""Variables that would lead the run in the copy to this run's database, which lacks the recipes' migrations."""
+OF_THIS_RUN = ("PYTEST_", "DATABASE_", "TEST_", "REQUIRE_POSTGRES")
+"""Variables that would lead the copy's run to this run's sample, and database, which lacks the recipes' migrations."""
 
 
 @pytest.fixture

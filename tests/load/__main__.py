@@ -21,13 +21,14 @@ from typing import Any
 import orjson
 
 from tests.bench.places import Place, own_cluster
-from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
+from tests.bench.processes import PROC, WebServer, proportional_megabytes, tree
 from tests.kit.messages.webhooks.receiver import Receiver, receiving
 from tests.load.faults import SETTLED, Faults, spread
 from tests.load.judging import judged, judged_server, summary
 from tests.load.place import load_place
 from tests.operations.redis_server import RedisServer
 from tests.plugins.clusters import Cluster
+from tests.ports import free_port
 
 WORKERS = 2
 DURABLE = ("synchronous_commit=on", "max_connections=120")

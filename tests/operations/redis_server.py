@@ -11,9 +11,9 @@ from redis import Redis
 from redis.exceptions import ConnectionError as NoConnection
 
 from kit.database.redis_client import circuit_breaker
-from tests.bench.processes import free_port
 from tests.plugins.servers import find
 from tests.plugins.throwaway import ThrowAway
+from tests.ports import free_port
 
 PATIENCE = 30.0
 

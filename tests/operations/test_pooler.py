@@ -1,6 +1,5 @@
 """A real pgbouncer between the shop and PostgreSQL is refused."""
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from tests.concurrency.running_server import Sent, running_server
 from tests.factories.apikeys import publishable_key
 from tests.operations.server.test_serve import run_serve
 from tests.plugins.poolers import pgbouncer
+from tests.ports import free_port
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -46,6 +46,4 @@ def test_a_web_process_answers_nothing_from_behind_a_pooler(behind_pgbouncer: di
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return free_port()

@@ -17,7 +17,8 @@ from typing import Any
 import orjson
 
 from tests.bench.places import own_cluster, postgresql_place
-from tests.bench.processes import WebServer, free_port, proportional_megabytes, tree
+from tests.bench.processes import WebServer, proportional_megabytes, tree
+from tests.ports import free_port
 from tests.soak.callers import Caller
 from tests.soak.client import MOST_REPORTED, Client, Tally
 from tests.soak.faults import Faults

@@ -12,6 +12,7 @@ from typing import Any
 
 from commerce.operations.server.web_server import granian_command
 from tests.kit.server.tiny import GATE, RUNS
+from tests.ports import free_port
 from tests.waiting import until
 
 HOST = "127.0.0.1"
@@ -89,9 +90,7 @@ class Tiny:
 
 @contextmanager
 def tiny_server(directory: Path, **environment: str) -> Iterator[Tiny]:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     known = {GATE: str(directory / "gate"), RUNS: str(directory / "runs")}
     command = granian_command("tests.kit.server.tiny:application", host=HOST, port=port, workers=1, interface="rsgi")
     process = subprocess.Popen(command, env={**os.environ, **known, **environment})

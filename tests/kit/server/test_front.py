@@ -182,11 +182,13 @@ def test_in_a_full_queue_another_client_takes_the_place_of_who_has_most(tmp_path
 
 def test_who_waits_too_long_is_answered_503_and_never_served(tmp_path: Path) -> None:
     with tiny_server(tmp_path, TINY_PATIENCE="0.2") as server:
-        server.client().send(request("GET", "/expensive/first?hold"))
+        first = server.client()
+        first.send(request("GET", "/expensive/first?hold"))
         server.wait_for_runs("/expensive/first")
         late = server.client().ask("GET", "/expensive/late")
         assert (late.status, late.body) == (503, BUSY)
         server.gate.touch()
+        assert first.answer().status == 200  # its thread is free
         assert server.client().ask("GET", "/expensive/next").status == 200
         assert server.runs() == ["/expensive/first", "/expensive/next"]
 

@@ -29,7 +29,7 @@ from tests.packages import ROOT
 from tests.plugins.clusters import find_programs
 
 PATIENCE = 300
-DIGEST = "ab" * 32
+DIGEST, PICTURE = "ab" * 32, b"a picture"
 KEY = {"title": "Web", "type": "publishable"}
 _made: dict[str, bytes] = {}
 
@@ -106,7 +106,7 @@ def elsewhere(here: Place, tmp_path: Path) -> Iterator[Place]:
 def staff_token(here: Place) -> str:
     """A picture, a ledger, a webhook endpoint; and the token of the user who made a key."""
     here.picture.parent.mkdir(parents=True)
-    here.picture.write_bytes(b"a picture")
+    here.picture.write_bytes(PICTURE)
     Picture.objects.create(digest=DIGEST, size=9, status=PictureStatus.READY)
     received = here.folder / "uploads" / f"{'cd' * 32}.original"
     received.parent.mkdir(mode=0o700)

@@ -1,5 +1,6 @@
 """Backups that are not restored: damaged ones, of newer versions, and of other secrets."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +15,8 @@ from pytest_django import Settings
 from commerce.operations.backups import archive
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.backups.restoring import check
-from tests.operations.backups.conftest import Place, quiet
+from pictures.names import file_name
+from tests.operations.backups.conftest import DIGEST, PICTURE, Place, quiet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAMAGED = r"^The file is not a backup, or is incomplete or damaged: "
@@ -38,9 +40,14 @@ def test_one_that_was_cut_short(backup: Path, part: float) -> None:
     assert refusal(backup).startswith("The file is not a backup, or is incomplete or damaged: ")
 
 
-def test_one_with_changed_bytes(backup: Path) -> None:
-    """Anywhere in the content of a member. Several, since one can leave the content as it is: a shorter way back."""
-    whole = backup.read_bytes()
+def contents_of(backup: Path) -> dict[str, bytes]:
+    with ZipFile(backup) as members:
+        return {name: members.read(name) for name in members.namelist()}
+
+
+def test_one_with_a_changed_byte_is_refused_unless_its_content_is_the_same(backup: Path) -> None:
+    """In the middle of each member. Compressed data can say the same in two ways."""
+    whole, before = backup.read_bytes(), contents_of(backup)
     with ZipFile(backup) as members:
         places = [
             each.header_offset + 200 + each.compress_size // 2
@@ -49,18 +56,38 @@ def test_one_with_changed_bytes(backup: Path) -> None:
         ]
     assert places
     for place in places:
-        flipped = bytes(byte ^ 0xFF for byte in whole[place : place + 8])
-        backup.write_bytes(whole[:place] + flipped + whole[place + 8 :])
-        refusal(backup)
+        backup.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
+        try:
+            check(str(backup), quiet)
+        except BackupRefused:
+            continue
+        assert contents_of(backup) == before
 
 
-def changed(backup: Path, *, without: str = "", **values: Any) -> None:
-    """Write it again with another manifest, and all members but one."""
+def test_one_with_a_changed_byte_of_a_picture(backup: Path) -> None:
+    """Pictures stand in it as they are."""
+    whole = backup.read_bytes()
+    assert whole.count(PICTURE) == 1
+    backup.write_bytes(whole.replace(PICTURE, PICTURE.swapcase()))
+    assert refusal(backup) == (
+        f"The file is not a backup, or is incomplete or damaged: Bad CRC-32 for file 'media/{file_name(DIGEST)}'"
+    )
+
+
+def test_one_with_another_picture(backup: Path) -> None:
+    """Its file is whole."""
+    name = f"media/{file_name(DIGEST)}"
+    changed(backup, contents={name: PICTURE.swapcase()})
+    assert refusal(backup) == f"The backup was altered: the checksum of {name} is not that of its manifest."
+
+
+def changed(backup: Path, *, without: str = "", contents: Mapping[str, bytes] | None = None, **values: Any) -> None:
+    """Write it again with another manifest, other contents, and all members but one."""
     with archive.opened(str(backup)) as read, ZipFile(backup) as members:
         manifest = {**asdict(read.manifest), **values}
         kept = {name: members.read(name) for name in members.namelist() if name not in (without, archive.MANIFEST)}
     with ZipFile(backup, "w") as written:
-        for name, content in kept.items():
+        for name, content in {**kept, **(contents or {})}.items():
             written.writestr(name, content)
         written.writestr(archive.MANIFEST, orjson.dumps(manifest))
 

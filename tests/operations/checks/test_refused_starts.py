@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.test_settings import STRONG
-from tests.deploy.nginx import free_ports
 from tests.packages import ROOT
+from tests.ports import free_port
 
 pytestmark = pytest.mark.once
 COMMANDS = (["check", "--deploy"], ["serve"], ["migrate"])
@@ -45,7 +45,7 @@ def test_a_traceback_can_be_asked_for(process_environment: dict[str, str]) -> No
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_database_that_cannot_be_reached_is_named(process_environment: dict[str, str], words: list[str]) -> None:
-    (port,) = free_ports(1)
+    port = free_port()
     given = {"DATABASE_URL": f"postgresql://shop:secret@127.0.0.1:{port}/shop", "DATABASE_SOCKET": ""}
     done = run({**process_environment, **PRODUCTION, **given}, *words)
     assert done.returncode == 1
@@ -74,6 +74,6 @@ def test_serve_says_what_a_database_refuses_that_can_be_reached(
     "words", [["check"], ["makemigrations", "--check", "--dry-run"], ["collectstatic", "--noinput", "--dry-run"]]
 )
 def test_what_needs_no_database_does_without_one(process_environment: dict[str, str], words: list[str]) -> None:
-    (port,) = free_ports(1)
+    port = free_port()
     given = {"DATABASE_URL": f"postgresql://shop@127.0.0.1:{port}/shop", "DATABASE_SOCKET": ""}
     assert run({**process_environment, **given}, *words).returncode == 0

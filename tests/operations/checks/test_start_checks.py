@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from payments.providers.system import SystemProvider
 from tests.architecture.test_settings import STRONG
-from tests.deploy.nginx import free_ports
 from tests.operations.server.test_serve import run_serve
+from tests.ports import free_port
 
 HOSTS = "Set ALLOWED_HOSTS=shop.example: the names that clients use, without scheme and port, comma-separated."
 
@@ -86,7 +86,7 @@ def test_serve_refuses_a_tax_provider_that_is_none(process_environment: dict[str
 
 @pytest.mark.once
 def test_a_metrics_port_that_is_taken_or_the_servers_own_is_refused(process_environment: dict[str, str]) -> None:
-    port, metrics_port = free_ports(2)
+    port, metrics_port = free_port(), free_port()
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", metrics_port))
         holder.listen()

@@ -19,6 +19,7 @@ from staff.models import User
 from tests.operations.demo.test_demo import demo, field
 from tests.operations.server.test_serve import alive, answers, descendants
 from tests.packages import ROOT
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 PATIENCE = 300.0
@@ -26,9 +27,7 @@ PATIENCE = 300.0
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return free_port()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import importlib.metadata
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tomllib
@@ -35,17 +34,12 @@ from tests.crash.faults import web_processes
 from tests.operations.backups.conftest import path_of_programs
 from tests.operations.server.test_serve import serving, wait_until
 from tests.packages import ROOT
+from tests.ports import free_port
 
 __all__ = ["path_of_programs"]
 SAMPLE = re.compile(r"^([a-z_]+(?:\{.*\})?) (\S+)$", re.MULTILINE)
 PROCESSES = ("background", "supervisor", "web 1", "web 1 manager")
 OF_PROCESSES = ("cpu_seconds_total", "max_fds", "open_fds", "resident_memory_bytes", "start_time_seconds")
-
-
-def unused_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def got(port: int, path: str, *, host: str = "127.0.0.1", method: str = "GET") -> tuple[int, str]:
@@ -90,7 +84,7 @@ def resident_bytes(pid: int) -> int:
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_numbers_of_all_processes_are_added_up_beside_the_public_port(process_environment: dict[str, str]) -> None:
-    port, metrics_port = unused_port(), unused_port()
+    port, metrics_port = free_port(), free_port()
     product = 'commerce_requests_total{method="GET",route="store/products",status="400"}'
     unknown = 'commerce_requests_total{method="other",route="none",status="404"}'
     with serving(port, {**process_environment, "METRICS_PORT": str(metrics_port)}) as server:

@@ -14,10 +14,11 @@ import orjson
 import pytest
 
 from carts.models import Cart
-from tests.deploy.nginx import HOST, Nginx, free_ports, in_front
+from tests.deploy.nginx import HOST, Nginx, in_front
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key
 from tests.operations.server.test_serve import PATIENCE, descendants, end_of, serving
+from tests.ports import free_port
 
 CLIENTS, PAUSE = 4, 0.02
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,7 +72,7 @@ def test_no_request_is_lost_and_no_cart_is_made_twice(process_environment: dict[
     # Production's default of DRAIN_SECONDS. Nobody reads the servers' output: it must stay short.
     environment = {**process_environment, "ALLOWED_HOSTS": HOST, "DRAIN_SECONDS": "10", "LOG_LEVEL": "CRITICAL"}
     environment["NEW_CARTS"] = "1000000"  # a slow restart leaves time for more than the default
-    first, second, plain, secure = free_ports(4)
+    first, second, plain, secure = free_port(), free_port(), free_port(), free_port()
     ports = {"server_port": first, "second_server": second, "plain_port": plain, "port": secure}
     with ExitStack() as servers, in_front(tmp_path / "nginx", **ports) as nginx:
         running = [servers.enter_context(serving(each, environment)) for each in (first, second)]

@@ -23,6 +23,7 @@ from tests.factories.pricing import price
 from tests.factories.products import VariantFactory
 from tests.operations.leftovers import leave_of_each_kind, left
 from tests.packages import ROOT
+from tests.ports import free_port
 
 PATIENCE = 300.0
 COMPLETE = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -117,9 +118,7 @@ def end_of(server: subprocess.Popen[str], children: list[int]) -> tuple[int, str
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return free_port()
 
 
 @pytest.mark.parametrize("stop_signal", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.once)])

@@ -14,9 +14,10 @@ import pytest
 from staff.models import User
 from tests.auth.conftest import token_of
 from tests.factories.staff import UserFactory
-from tests.operations.monitoring.test_metrics import scraped, unused_port
+from tests.operations.monitoring.test_metrics import scraped
 from tests.operations.redis_server import RedisServer, redis_server
 from tests.operations.server.test_serve import PATIENCE, port, serving
+from tests.ports import free_port
 
 __all__ = ["port"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers("redis-server")]
@@ -105,7 +106,7 @@ def test_no_request_fails_and_no_ended_session_opens(
         "RESET_ATTEMPTS": str(LIMIT),
         "RESET_WINDOW": str(10**9),
         "FLOOD_ATTEMPTS": str(10**6),
-        "METRICS_PORT": str(metrics_port := unused_port()),
+        "METRICS_PORT": str(metrics_port := free_port()),
         "LOG_LEVEL": "CRITICAL",
     }
     losses = 0

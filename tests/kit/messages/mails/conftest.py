@@ -1,6 +1,5 @@
 """A kind of email for tests, and mail servers."""
 
-import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME, RenderedMail
 from kit.messages.mails.sending import send_due
 from kit.values.json import JSONObject
 from tests.kit.messages.mails.smtp_server import MailServer, mail_server
+from tests.ports import free_port
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
@@ -70,9 +70,7 @@ def notes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Notes:
 @pytest.fixture
 def port() -> int:
     """A port where nothing listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return free_port()
 
 
 def use_server(settings: Any, port: int) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -173,10 +174,10 @@ class TestTheConnection:
         assert fails(f"https://{NAME}/").reason == "The name of the host could not be resolved"
 
     def test_a_look_up_that_hangs_is_left_behind(self, monkeypatch: pytest.MonkeyPatch, hurried: None) -> None:
-        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(2) or [])
-        begun = time.monotonic()
+        is_over = Event()
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: is_over.wait(60) and [])
         assert fails(f"https://{NAME}/").reason == "The name of the host was not resolved in time"
-        assert time.monotonic() - begun < 1.5
+        is_over.set()
 
     def test_the_next_address_is_tried_where_the_first_does_not_answer(
         self, network: Network, receiver: Receiver
@@ -228,27 +229,27 @@ class TestTheAnswer:
         assert [request.path for request in receiver.requests] == ["/hooks"]
 
     def test_none_is_cut_off(self, receiver: Receiver, hurried: None) -> None:
-        receiver.answer = lambda _: time.sleep(2)
-        begun = time.monotonic()
+        is_over = Event()
+        receiver.answer = lambda _: is_over.wait(60) and None
         assert fails(receiver.url).reason == "No answer within 0.6 seconds"
-        assert time.monotonic() - begun < 1.5
+        is_over.set()
 
     def test_a_head_that_comes_byte_by_byte_is_cut_off(self, receiver: Receiver, hurried: None) -> None:
         """Each byte comes well within a time-out of the socket."""
-        receiver.answer = lambda handler: drip(handler, b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 50)
-        begun = time.monotonic()
+        receiver.answer = lambda handler: drip(handler, b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 500)
         assert fails(receiver.url).reason == "No answer within 0.6 seconds"
-        assert time.monotonic() - begun < 1.5
 
     def test_a_body_that_never_ends_is_dropped_and_the_status_holds(self, receiver: Receiver, hurried: None) -> None:
+        is_over = Event()
+
         def endless(handler: Handler) -> None:
             handler.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
-            drip(handler, b"a" * 200)
+            drip(handler, b"a" * 3000)
+            is_over.set()
 
         receiver.answer = endless
-        begun = time.monotonic()
         assert post(target_of(receiver.url), b"{}", {}) == 200
-        assert time.monotonic() - begun < 1.5
+        assert not is_over.is_set()
 
     @pytest.mark.parametrize(
         "head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n"]

@@ -1,0 +1,155 @@
+"""A sample is a part of the tests, each test is in one, and a commit always has the same."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import walks
+from tests.packages import ROOT
+from tests.plugins import marked_files, samples
+
+pytestmark = pytest.mark.once
+
+SQLITE, POSTGRESQL = "sqlite:///shop.sqlite3", "postgresql://localhost/shop"
+TESTS = ROOT / "tests"
+ALIKE = sorted((TESTS / "orders" / "refunds").glob("test_*.py"))
+PART = [
+    TESTS / "operations/backups/test_backup.py",
+    TESTS / "orders/conftest.py",
+    TESTS / "catalog",
+    Path("/test_a.py"),
+]
+BROWSER = "import pytest\n\npytestmark = [pytest.mark.browser, pytest.mark.django_db]\n"
+SOME_ONCE = "import pytest\n\n@pytest.mark.once\ndef test_a(): ...\n"
+MARK = re.compile(r"mark\.(browser|every|once|postgresql|servers)\b")
+LINES = "pytestmark = [\n    pytest.mark.once,\n    pytest.mark.django_db,\n]\n\n@pytest.mark.servers('nginx')\n"
+
+
+@pytest.fixture(autouse=True)
+def database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", SQLITE)
+    monkeypatch.delenv("TEST_SAMPLE", raising=False)
+
+
+def marked(*of: int | None) -> Any:
+    """Tests that are marked `every` with these numbers, or not marked."""
+    return [
+        SimpleNamespace(get_closest_marker=lambda _, each=each: each and SimpleNamespace(args=(each,))) for each in of
+    ]
+
+
+def test_without_one_all_run() -> None:
+    assert all(map(samples.has_file, [*ALIKE, *PART]))
+    assert list(samples.cases_left_out(marked(3, 3, 3))) == []
+
+
+def test_each_file_is_in_one_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for number in ("100", "101", "102"):
+        monkeypatch.setenv("TEST_SAMPLE", number)
+        found.append({path for path in ALIKE if samples.has_file(path)})
+        assert all(map(samples.has_file, PART))
+    assert sorted(path for part in found for path in part) == ALIKE
+    assert all(found)
+
+
+def test_postgresql_has_all_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
+    monkeypatch.setenv("TEST_SAMPLE", "7")
+    assert all(map(samples.has_file, ALIKE))
+
+
+def test_each_case_is_in_one_of_n(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = marked(*[4] * 10, None, *[2] * 3)
+    kept = []
+    for number in range(8, 12):
+        monkeypatch.setenv("TEST_SAMPLE", str(number))
+        left_out = list(samples.cases_left_out(items))
+        kept += [place for place, item in enumerate(items) if item not in left_out]
+    assert sorted(kept) == [*range(10), *[10] * 4, *[11] * 2, *[12] * 2, *[13] * 2]
+
+
+@pytest.mark.parametrize("url", [SQLITE, POSTGRESQL])
+@pytest.mark.parametrize("size", [1, 3, 9])
+def test_each_point_is_in_one_of_the_samples_of_walks(monkeypatch: pytest.MonkeyPatch, url: str, size: int) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setattr(walks, "LONG", False)
+    every = 4 if url == SQLITE else 2
+    for start in (0, 1):
+        found = []
+        for number in range(every):
+            monkeypatch.setenv("TEST_SAMPLE", str(number))
+            found.append(walks.sampled(range(size), start=start))
+        assert {case for part in found for case in part} == set(range(size))
+        assert all(found)
+    monkeypatch.setattr(walks, "LONG", True)
+    assert walks.sampled(range(size)) == list(range(size))
+
+
+def test_two_tests_with_the_same_points_run_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
+    monkeypatch.setattr(walks, "LONG", False)
+    for number in ("4", "5"):
+        monkeypatch.setenv("TEST_SAMPLE", number)
+        assert sorted(walks.sampled(range(9)) + walks.sampled(range(9), start=1)) == list(range(9))
+
+
+def test_the_tree_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    if (ROOT / ".git").exists() and (git := shutil.which("git")):
+        tree = subprocess.run([git, "rev-parse", "HEAD^{tree}"], cwd=ROOT, capture_output=True, text=True, check=True)
+        assert samples.tree_hash() == tree.stdout.strip()
+    monkeypatch.setenv("TEST_SAMPLE", "tree")
+    for _ in samples.pytest_load_initial_conftests():
+        assert os.environ["TEST_SAMPLE"] == str(int(samples.tree_hash()[:6], 16))
+
+
+def test_without_git_the_files_choose(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    here = samples.tree_hash()
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_a.py").write_text("")
+    monkeypatch.setattr(samples, "ROOT", tmp_path)
+    assert len({here, samples.tree_hash()}) == 2
+
+
+def test_hypothesis_draws_from_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    config: Any = SimpleNamespace(option=SimpleNamespace(hypothesis_seed=None))
+    samples.pytest_configure(config)
+    assert config.option.hypothesis_seed is None
+    monkeypatch.setenv("TEST_SAMPLE", "7")
+    samples.pytest_configure(config)
+    assert config.option.hypothesis_seed == "7"
+    assert samples.pytest_report_header() == "sample: TEST_SAMPLE=7"
+
+
+@pytest.mark.parametrize(
+    ("expression", "text", "is_collected"),
+    [
+        ("not browser and not servers", BROWSER, False),
+        ("browser and not servers", BROWSER, True),
+        ("not once", SOME_ONCE, True),
+        ("servers", SOME_ONCE, False),
+        ("once", SOME_ONCE, True),
+        ("not once and not servers", LINES, False),
+        ("once and not servers", LINES, True),
+        ("servers", LINES, True),
+        ("not once", "def test_a(): ...\n", True),
+    ],
+)
+def test_files_of_which_marks_leave_out_every_test_are_not_collected(
+    expression: str, text: str, is_collected: bool
+) -> None:
+    assert marked_files.may_have(expression, text) == is_collected
+
+
+def test_files_of_tests_say_themselves_which_marks_they_have() -> None:
+    """What they import says nothing of it."""
+    others = [path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")]
+    found = [path for path in others if "plugins" not in path.parts and MARK.search(path.read_text())]
+    assert found == []

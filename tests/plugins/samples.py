@@ -1,0 +1,103 @@
+"""Which part of the suite a run has: all of it, or the sample that TEST_SAMPLE names.
+
+`make test` asks for that of the tree: TEST_SAMPLE=tree. It has every n-th case of tests that are marked `every(n)`, and
+on SQLite one in three files of ALIKE. The hash of the tree chooses them, and the seed of Hypothesis, so that a commit
+always runs the same tests. The run begins with the number of its sample: TEST_SAMPLE=<number> runs it again.
+"""
+
+import os
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.packages import ROOT, sources
+
+ALIKE = {"admin", "architecture", "contract", "operations", "orders", "payments"}
+"""Folders of tests, at any depth, whose code is the same on both databases."""
+DIFFERENT = {"backups", "search"}
+"""Folders in these with code for each."""
+ONE_IN = 3
+TESTS = ROOT / "tests"
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests() -> Iterator[None]:
+    """Settle the number before tests are imported; xdist's workers inherit it."""
+    if os.environ.get("TEST_SAMPLE") == "tree":
+        os.environ["TEST_SAMPLE"] = str(int(tree_hash()[:6], 16))
+    yield
+
+
+@pytest.hookimpl(tryfirst=True)  # before Hypothesis reads its option
+def pytest_configure(config: pytest.Config) -> None:
+    if number() is not None:
+        config.option.hypothesis_seed = str(number())
+
+
+def pytest_report_header() -> str:
+    return "sample: none, all tests run" if number() is None else f"sample: TEST_SAMPLE={number()}"
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    return None if has_file(collection_path) else True
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if left_out := list(cases_left_out(items)):
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
+
+
+def number() -> int | None:
+    """That of the sample; None where all tests run."""
+    name = os.environ.get("TEST_SAMPLE")
+    return int(name) if name else None
+
+
+def has_file(path: Path) -> bool:
+    """Whether the sample has tests of this file or folder."""
+    if number() is None or path not in _alike() or not os.environ["DATABASE_URL"].startswith("sqlite"):
+        return True
+    return is_turn(_alike()[path], of=ONE_IN)
+
+
+@cache
+def _alike() -> dict[Path, int]:
+    """The place of each file of ALIKE among them."""
+    folders = {path: {*path.relative_to(TESTS).parts} for path in sorted(TESTS.rglob("test_*.py"))}
+    alike = [path for path, names in folders.items() if names & ALIKE and not names & DIFFERENT]
+    return {path: place for place, path in enumerate(alike)}
+
+
+def cases_left_out(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
+    """Tests that are marked `every` and are not in the sample."""
+    counted = Counter[int]()
+    for item in items:
+        if marker := item.get_closest_marker("every"):
+            (of,) = marker.args
+            counted[of] += 1
+            if not is_turn(counted[of], of=of):
+                yield item
+
+
+def is_turn(place: int, *, of: int) -> bool:
+    """Whether the sample has the one that stands in this place, when it has one in so many."""
+    start = number()
+    return start is None or (place + start) % of == 0
+
+
+def tree_hash() -> str:
+    """Of the files of the commit; without git, of those that are there."""
+    git = [shutil.which("git") or "false", "rev-parse", "HEAD^{tree}"]
+    done = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return done.stdout.strip()
+    files = [*sources(), *sorted(TESTS.rglob("*.py"))]
+    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin.utils import unquote
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -105,8 +104,8 @@ class DeviceAdmin(BaseAdmin[TOTPDevice]):
         return bool(row.user == request.user and not row.confirmed)
 
     def _own_unconfirmed(self, request: HttpRequest, object_id: str) -> TOTPDevice:
-        device = self.get_object(request, unquote(object_id))
-        if device is None or not self.offers_actions(request, device):
+        device: TOTPDevice = self.get_object_or_404(request, object_id)
+        if not self.offers_actions(request, device):
             raise Http404
         return device
 

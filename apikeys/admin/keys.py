@@ -14,9 +14,7 @@ from apikeys.admin.key_states import StateFilter
 from apikeys.admin.permission_choices import described
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from kit.admin.actions.confirmation import perform_confirmed
-from kit.admin.actions.row_action import row_action
-from kit.admin.actions.verb_actions import Outcome
+from kit.admin.actions.bulk_action import bulk_action, row_button
 from kit.admin.forms.verb_form import VerbForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.lists.label_column import label_column
@@ -26,7 +24,6 @@ from kit.admin.sections import Section
 from kit.domain.actor import Actor
 from staff.request_user import staff_user
 
-REVOKED = Outcome("revoked")
 READ_ONLY = (
     *("type", "token", "redacted", "permissions", "allowed", "key_state", "last_used_at"),
     *("id", "created_by", "created_at", "updated_at", "revoked_by", "revoked_at"),
@@ -105,10 +102,6 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
         """Only revoked keys can be deleted, as the verb requires."""
         return super().has_delete_permission(request, obj) and (obj is None or obj.state == "revoked")
 
-    @row_action(description="Revoke", icon="block")
-    def revoke(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.revoke_selected)
-
     def has_revoke_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_change_permission(request)
 
@@ -116,18 +109,15 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
         """Revoke one of the selected keys."""
         revocation.revoke(actor=request_actor(request), key_id=row.pk)
 
-    @admin.action(description="Revoke selected API keys", permissions=["change"])
-    def revoke_selected(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.revoke_chosen,
-            REVOKED,
-            action="revoke_selected",
-            question="Revoke API keys?",
-            note="Programs that use these keys are locked out immediately. This cannot be undone.",
-        )
+    revoke_selected = bulk_action(
+        "revoke_chosen",
+        name="revoke_selected",
+        description="Revoke selected API keys",
+        question="Revoke API keys?",
+        participle="revoked",
+        note="Programs that use these keys are locked out immediately. This cannot be undone.",
+    )
+    revoke = row_button("revoke", revoke_selected, description="Revoke", icon="block")
 
     # --- Pages -----------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from giftcards.admin.newest_entries import newest_entries
 from giftcards.admin.purposes import SourceColumn
 from giftcards.ledger.outstanding import balance_histories
 from giftcards.models import StoreCreditAccount, TransactionGroup
+from kit.admin.actions.bulk_action import row_button
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.forms.record_section import record_section
@@ -108,10 +109,6 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
         """A guest's balance can only be spent with the card's code."""
         return row.customer_id is not None
 
-    @row_action(description="Adjust", icon="edit")
-    def adjust(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._adjust)
-
     def _adjust(self, request: HttpRequest, rows: QuerySet[StoreCreditAccount]) -> HttpResponse:
         account = rows.get()
         if not self.offers_actions(request, account):
@@ -119,6 +116,8 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
         form = AdjustmentForm(request.POST if is_confirmed(request) else None, account=account)
         note = f"{owner(account)} has {BALANCES.balance(account)}."
         return book(self, request, form) or self._ask(request, form, "Adjust store credit", note)
+
+    adjust = row_button("adjust", _adjust, description="Adjust", icon="edit")
 
     @row_action(description="Give store credit", icon="add")
     def give(self, request: HttpRequest) -> HttpResponse:

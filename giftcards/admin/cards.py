@@ -20,8 +20,8 @@ from giftcards.cards.cancellation import cancel
 from giftcards.cards.mailing import send_again
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
-from kit.admin.actions.confirmation import ask, is_confirmed, perform_confirmed
-from kit.admin.actions.row_action import row_action
+from kit.admin.actions.bulk_action import bulk_action, row_button
+from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.verb_actions import Outcome, perform
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.record_section import record_section
@@ -132,10 +132,6 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
         """Pending cards can be mailed and canceled."""
         return row.status == CardStatus.PENDING
 
-    @row_action(description="Cancel", icon="block")
-    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.cancel_selected)
-
     @admin.action(description="Cancel selected gift cards", permissions=["cancel"])
     def cancel_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
         form = CancelForm(request.POST if is_confirmed(request) else None)
@@ -149,21 +145,21 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
         """Cancel one of the selected cards."""
         cancel(actor=request_actor(request), card_id=row.pk)
 
+    cancel = row_button("cancel", cancel_selected, description="Cancel", icon="block")
+
     # --- Sending the email again -------------------------------------------------------------------------------------
-
-    @row_action(description="Resend email", icon="forward_to_inbox")
-    def mail(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.mail_selected)
-
-    @admin.action(description="Resend emails of selected gift cards", permissions=["mail"])
-    def mail_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
-        question = "Resend these emails?"
-        note = "Each goes to the recipient that the buyer has named, or to the card's customer, with the code."
-        outcome = Outcome("mailed again")
-        return perform_confirmed(
-            self, request, queryset, self.mail_chosen, outcome, action="mail_selected", question=question, note=note
-        )
 
     def mail_chosen(self, request: HttpRequest, row: GiftCard) -> None:
         """Send the email of one of the selected cards again."""
         send_again(actor=request_actor(request), card_id=row.pk)
+
+    mail_selected = bulk_action(
+        "mail_chosen",
+        name="mail_selected",
+        description="Resend emails of selected gift cards",
+        question="Resend these emails?",
+        participle="mailed again",
+        note="Each goes to the recipient that the buyer has named, or to the card's customer, with the code.",
+        permission="mail",
+    )
+    mail = row_button("mail", mail_selected, description="Resend email", icon="forward_to_inbox")

@@ -1,6 +1,6 @@
 """The base of all screens of the admin site."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic
 
@@ -35,8 +35,6 @@ from kit.admin.lists.word_search import best_first, folded_rows, found_rows, is_
 from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows
 from kit.values.text import is_storable
-
-Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
 class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
@@ -265,12 +263,12 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         allowed = super().get_actions_detail(request, object_id)
         return [action for action in allowed if is_offered(self, request, row, action.path)]
 
-    def on_row(self, request: HttpRequest, object_id: str, action: Action) -> HttpResponse:
-        """Serve a button above one row's form by the list's action: its question, then the row again."""
-        key = unquote(object_id)
-        if self.get_object(request, key) is None:
+    def get_object_or_404(self, request: HttpRequest, object_id: str) -> Row:
+        """The row with that id, which comes as addresses spell it."""
+        row = self.get_object(request, unquote(object_id))
+        if row is None:
             raise Http404
-        return action(request, self.get_queryset(request).filter(pk=key)) or redirect(self.address(key))
+        return row
 
     def address(self, key: str) -> str:
         """Where the row with that primary key is shown."""

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin.utils import unquote
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -52,8 +51,8 @@ def erase_row(
     admin: BaseAdmin[Any], request: HttpRequest, object_id: str, person_of: Callable[[str], Person]
 ) -> HttpResponse:
     """The confirmation page; redirects to the list once the person is erased. person_of: finds the person by row id."""
-    row = admin.get_object(request, unquote(object_id))
-    if row is None or not admin.has_view_permission(request, row):
+    row = admin.get_object_or_404(request, object_id)
+    if not admin.has_view_permission(request, row):
         raise Http404
     list_page = f"admin:{admin.opts.app_label}_{admin.opts.model_name}_changelist"
     try:

@@ -5,10 +5,10 @@ from functools import partial
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.admin.utils import quote, unquote
+from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import TemporaryUploadedFile
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -35,9 +35,7 @@ def upload_pictures(request: HttpRequest, object_id: str, model_admin: BaseAdmin
 
     The front sends the head first, which lacks the form's token, so `csrf_protect` runs once the body is there.
     """
-    product = model_admin.get_object(request, unquote(object_id))
-    if product is None:
-        raise Http404
+    product = model_admin.get_object_or_404(request, object_id)
     if not model_admin.has_change_permission(request, product) or not request_actor(request).may(PERMISSION):
         raise PermissionDenied
     if request.method != "POST":

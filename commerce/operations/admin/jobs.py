@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.utils import quote, unquote
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -114,9 +114,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
 
     @row_action(description="Cancel", icon="cancel")
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        job = self.get_object(request, unquote(object_id))
-        if job is None:
-            raise Http404
+        job = self.get_object_or_404(request, object_id)
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=job.pk)
             note = "It stops before the next row. Finished rows are not undone."

@@ -1,9 +1,9 @@
 """The screens of emails: what waits, what was sent, what failed and why."""
 
 from django.contrib import admin
-from django.contrib.admin.utils import quote, unquote
+from django.contrib.admin.utils import quote
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.operations.admin.subject_column import SubjectColumn
@@ -90,9 +90,7 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
 
     @row_action(description="Send again", icon="forward_to_inbox")
     def send_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        mail = self.get_object(request, unquote(object_id))
-        if mail is None:
-            raise Http404
+        mail = self.get_object_or_404(request, object_id)
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=mail.pk)
             note = "It goes to the present address of the order, gift card or account, and shows its present data."

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from kit.admin.actions.tickets import TICKET
-from kit.admin.actions.verb_actions import Outcome, Verb, are_many, perform
+from kit.admin.actions.verb_actions import are_many
 from kit.admin.base_admin import BaseAdmin
 from kit.database.locking import Row
 from kit.values.ids import new_ulid
@@ -21,24 +21,6 @@ _MOST_SHOWN = 20
 def is_confirmed(request: HttpRequest) -> bool:
     """Whether the request comes from that page."""
     return request.method == "POST" and "post" in request.POST
-
-
-def perform_confirmed(
-    admin: BaseAdmin[Row],
-    request: HttpRequest,
-    rows: QuerySet[Row],
-    verb: Verb[Row],
-    outcome: Outcome,
-    *,
-    action: str,
-    question: str,
-    note: str = "",
-    button: str = "",
-) -> HttpResponse | None:
-    """The page that asks for confirmation; for a request from that page, the result of `perform`."""
-    if not is_confirmed(request):
-        return ask(admin, request, rows, action=action, question=question, note=note, button=button)
-    return perform(admin, request, rows, verb, outcome)
 
 
 def ask(

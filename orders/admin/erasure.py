@@ -17,7 +17,7 @@ from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.buttons import Button
 from kit.admin.history.conflicts import reason_of
-from kit.admin.request_actor import request_actor
+from kit.admin.request_actor import may_all, request_actor
 from kit.errors import DomainError
 from orders.erasure import erasing, people
 from orders.erasure.order_parts import has_texts
@@ -92,10 +92,6 @@ def erase_customer(admin: CustomerAdmin, request: HttpRequest, object_id: str) -
     return erase_row(admin, request, object_id, people.customer)
 
 
-def _may_erase(request: HttpRequest) -> bool:
-    return request_actor(request).may(erasing.PERMISSION)
-
-
 def _is_guests(row: Order) -> bool:
     """A guest's order, or an erased one that staff have added texts to since."""
     if row.customer is not None and row.customer.has_account:
@@ -107,5 +103,5 @@ def _is_erasable(row: Customer) -> bool:
     return row.erased_at is None
 
 
-ERASE_GUEST = Button(erase, _may_erase, _is_guests)
-CustomerAdmin.enter_button(Button(erase_customer, _may_erase, _is_erasable))
+ERASE_GUEST = Button(erase, may_all(erasing.PERMISSION), _is_guests)
+CustomerAdmin.enter_button(Button(erase_customer, may_all(erasing.PERMISSION), _is_erasable))

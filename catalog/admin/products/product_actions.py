@@ -21,8 +21,8 @@ from kit.admin.actions.regrouping import regroup_selected
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.tickets import TICKET
 from kit.admin.base_admin import BaseAdmin
-from kit.admin.buttons import Button
-from kit.admin.request_actor import request_actor
+from kit.admin.buttons import Button, is_not_deleted
+from kit.admin.request_actor import may_all, request_actor
 from kit.errors import DomainError
 from kit.messages.mails.pages import link
 from kit.safety.idempotency.replay import Answer, fingerprint, run_once
@@ -144,9 +144,5 @@ def _is_shown_in_storefront(row: Product) -> bool:
 
 BUTTONS = (
     Button(view_in_storefront, lambda request: any(map(request_actor(request).may, VIEWING)), _is_shown_in_storefront),
-    Button(
-        duplicate,
-        lambda request: all(map(request_actor(request).may, PERMISSIONS)),
-        lambda row: row.deleted_at is None,
-    ),
+    Button(duplicate, may_all(*PERMISSIONS), is_not_deleted),
 )

@@ -57,5 +57,4 @@ def row_button(name: str, action: BulkAction, *, description: str, icon: str) ->
             screen.address(row.pk)
         )
 
-    act.__name__ = name
-    return row_action(description=description, icon=icon)(act)
+    return row_action(name=name, description=description, icon=icon)(act)

@@ -35,11 +35,9 @@ class Step:
     address: str = ""
 
 
-@panel
+@panel("shop.change_store")
 def first_steps_panel(actor: Actor) -> Panel | None:
     """For users who may set up the shop, until all steps are done. One statement."""
-    if not actor.may("shop.change_store"):
-        return None
     steps = _steps(actor)
     if all(step.is_done for step in steps):
         return None

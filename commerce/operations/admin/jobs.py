@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.utils import quote, unquote
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,7 +14,7 @@ from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import BACK
 from kit.admin.lists.label_column import label_column
-from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.pages.dashboard import Panel, counted_each, panel
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
@@ -130,20 +130,15 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         return redirect("admin:jobs_job_change", quote(job.pk))
 
 
-@panel
+@panel()
 def jobs_panel(actor: Actor) -> Panel | None:
     """The jobs that the user may see, if there are any."""
-    counts = Job.objects.filter(_visible_to(actor)).aggregate(
-        unfinished=Count("pk", filter=Q(status__in=UNFINISHED)), over=Count("pk", filter=~Q(status__in=UNFINISHED))
-    )
-    if not any(counts.values()):
+    unfinished = Q(status__in=UNFINISHED)
+    conditions = {"queued or running": (unfinished, ""), "over": (~unfinished, "")}
+    figures = counted_each(Job.objects.filter(_visible_to(actor)), conditions)
+    if not any(figure.count for figure in figures):
         return None
-    rows = reverse("admin:jobs_job_changelist")
-    return Panel(
-        section=Section.OPERATION,
-        title="Jobs",
-        figures=(Figure(counts["unfinished"], "queued or running", rows), Figure(counts["over"], "over", rows)),
-    )
+    return Panel(section=Section.OPERATION, title="Jobs", figures=figures)
 
 
 def _visible_to(actor: Actor) -> Q:

@@ -1,5 +1,7 @@
 """The screens of emails: what waits, what was sent, what failed and why."""
 
+from collections.abc import Mapping
+
 from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.db.models import Q, QuerySet
@@ -9,6 +11,7 @@ from django.shortcuts import redirect
 from commerce.operations.admin.subject_column import SubjectColumn
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
+from kit.admin.lists.condition_filter import ConditionFilter
 from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
@@ -28,18 +31,14 @@ _CONDITIONS = {
 }
 
 
-class StatusFilter(admin.SimpleListFilter):
+class StatusFilter(ConditionFilter):
     """Emails of one status."""
 
-    title = "status"
-    parameter_name = "status"
+    title = parameter_name = "status"
+    labels = dict(MailStatus.choices)
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(status.value, status.label) for status in MailStatus]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Mail]) -> QuerySet[Mail]:
-        value = self.value()
-        return queryset.filter(_CONDITIONS[MailStatus(value)]) if value in MailStatus.values else queryset
+    def conditions(self) -> Mapping[str, Q]:
+        return {status.value: _CONDITIONS[status] for status in MailStatus}
 
 
 @admin.register(Mail)

@@ -19,7 +19,7 @@ from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.editing.states import State
-from kit.values.money import percent_text, rounded
+from kit.values.money import percent_text
 from kit.values.typed_amounts import PERCENT, Scale, without_mark
 from kit.values.written_amounts import written
 from shop.admin.currency_choices import put_shop_currencies_first
@@ -63,8 +63,6 @@ class PromotionForm(SoftDeletionForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        if self.instance.currency_id and "value" in self.initial:
-            self.initial["value"] = rounded(self.initial["value"], self.instance.currency_id)
         if "currency" in self.fields:
             put_shop_currencies_first(self.fields["currency"], stored=self.instance.currency_id)
         if "is_tax_inclusive" in self.fields:

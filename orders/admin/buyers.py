@@ -1,6 +1,6 @@
 """The list of everyone who has ordered, with links to their orders."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib import admin, messages

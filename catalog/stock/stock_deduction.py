@@ -1,6 +1,6 @@
-"""Deducting reserved stock for a fulfillment, and restoring it when the fulfillment is canceled.
+"""Deducting reserved stock for a fulfillment, restoring it when the fulfillment is canceled, and restocking returns.
 
-Both work on any number of lines at one location with a constant number of statements. Callers hold a transaction and
+All work on any number of lines at one location with a constant number of statements. Callers hold a transaction and
 the lock of the order; levels are locked in the order of their ids.
 Why: docs/decisions/catalogue.md#a-fulfillment-is-deducted-and-restored-once.
 """
@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 from catalog.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.models import InventoryLevel, Reservation
 from catalog.states import MovementReason
-from catalog.stock.stock_movements import Move, record_movements
+from catalog.stock.stock_movements import Move, adjusted, record_movements
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.reads.sql.locked_instances import locked_rows
@@ -96,6 +96,16 @@ def restore_reserved_stock(
     moves = [Move(levels[item_id], levels[item_id].stocked_quantity + number) for item_id, number in returned.items()]
     record_movements(moves, actor=actor, reason=MovementReason.FULFILLMENT_CANCELED, reference_id=fulfillment_id)
     raw_rows.insert(Reservation, rows)
+
+
+def restock(*, actor: Actor, location_id: str, quantities: Mapping[str, int], return_id: str) -> None:
+    """Add the pieces to the location's stock. quantities: by inventory item. Callers hold a transaction.
+
+    Raises InventoryLevelNotFound, InvalidData. Two statements.
+    """
+    levels = lock_levels(location_id, set(quantities))
+    moves = [adjusted(levels[item_id], quantity) for item_id, quantity in quantities.items()]
+    record_movements(moves, actor=actor, reason=MovementReason.RETURN, reference_id=return_id)
 
 
 def lock_levels(location_id: str, item_ids: set[str]) -> Mapping[str, InventoryLevel]:

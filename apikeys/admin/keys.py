@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Field, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
@@ -39,6 +38,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
     nothing_yet = "A storefront needs a publishable key, and another program a secret key."
     unreadable = frozenset({"token", "digest"})
     form = KeyForm
+    is_shown_once = True
     deletion_note = "Only revoked keys can be deleted."
 
     list_display = ("title", "type", "redacted", "key_state", "channels", "created_by", "last_used_at", "revoked_at")
@@ -152,21 +152,12 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
         kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
-    ) -> HttpResponse:
-        """Shows a single save button, since the next page must show the token."""
-        one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
-        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})
-        return answer
-
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
         """Renders the only page with the token. A redirect would have to store it in a session or cookie."""
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "API key created",
-            "opts": self.opts,
-            "key": obj,
-            "address": self.address(obj.pk),
-        }
-        return TemplateResponse(request, "apikeys/issued.html", context)
+        return self.page(
+            request,
+            "apikeys/issued.html",
+            title="API key created",
+            key=obj,
+            address=self.address(obj.pk),
+        )

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
@@ -134,11 +133,10 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     @row_action(description="Outstanding balance", icon="show_chart")
     def outstanding(self, request: HttpRequest) -> HttpResponse:
         """The balances of the last days, by currency."""
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "Outstanding store credit",
-            "opts": self.opts,
-            "days": DAYS,
-            "plots": [plot(history) for history in balance_histories(actor=request_actor(request), days=DAYS)],
-        }
-        return TemplateResponse(request, "giftcards/outstanding.html", context)
+        return self.page(
+            request,
+            "giftcards/outstanding.html",
+            title="Outstanding store credit",
+            days=DAYS,
+            plots=[plot(history) for history in balance_histories(actor=request_actor(request), days=DAYS)],
+        )

@@ -8,7 +8,6 @@ from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.admin.utils import model_ngettext
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
@@ -51,6 +50,7 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
     nothing_yet = "Gift cards appear here once you issue them, or customers buy them."
     unreadable = frozenset({"code"})
     form = IssueForm
+    is_shown_once = True
     forbids = frozenset({"change", "delete"})
     columns = (CardColumns(), CardOrigin())
 
@@ -109,22 +109,21 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
             if form.is_valid() and not form.is_confirmed():
                 nothing, button = GiftCard.objects.none(), "Issue"
                 return ask(self, request, nothing, action="", question="Issue gift cards", form=form, button=button)
-        page = {"title": "Issue gift cards", "show_save_and_continue": False, "show_save_and_add_another": False}
-        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **page})
+        context = {**(extra_context or {}), "title": "Issue gift cards"}
+        answer: HttpResponse = super().add_view(request, form_url, context)
         return answer
 
     def response_add(self, request: HttpRequest, obj: GiftCard, post_url_continue: str | None = None) -> HttpResponse:
         """The only page with the codes. It is no redirect, so that no session or cookie stores them."""
         cards = list(batch_of(obj))
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"{len(cards)} {model_ngettext(self.opts, len(cards))} issued",
-            "opts": self.opts,
-            "cards": cards,
-            "worth": shown(obj.value, obj.currency_id),
-            "address": reverse("admin:giftcards_giftcard_changelist"),
-        }
-        return TemplateResponse(request, "giftcards/issued.html", context)
+        return self.page(
+            request,
+            "giftcards/issued.html",
+            title=f"{len(cards)} {model_ngettext(self.opts, len(cards))} issued",
+            cards=cards,
+            worth=shown(obj.value, obj.currency_id),
+            address=reverse("admin:giftcards_giftcard_changelist"),
+        )
 
     # --- Canceling ---------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from django.db.models import Field, Q, QuerySet
 from django.forms import Media
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
@@ -54,6 +55,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     buttons, list_buttons: those above the form of each row and above the list that are no methods of the screen.
     preselected: relations that are filled in for a new row if they can refer to a single one.
     is_saved_once: whether the form changes amounts by a difference (see saved_once.py).
+    is_shown_once: whether only the page that follows the form for a new row shows its secret: it has a single button.
     """
 
     section: ClassVar[Section]
@@ -75,6 +77,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     list_buttons: ClassVar[tuple[Button, ...]] = ()
     preselected: ClassVar[tuple[str, ...]] = ()
     is_saved_once: ClassVar[bool] = False
+    is_shown_once: ClassVar[bool] = False
 
     list_per_page = 50
     list_max_show_all = 50
@@ -146,7 +149,8 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     ) -> Any:
         """Saved as serve_form and save_once say."""
         title = self.title if object_id else f"Add {self.row_title or self.opts.verbose_name}"
-        context = {"title": title, **(extra_context or {})}
+        buttons = {"show_save_and_continue": False, "show_save_and_add_another": False} if self.is_shown_once else {}
+        context = {"title": title, **({} if object_id else buttons), **(extra_context or {})}
         serve = partial(super().changeform_view, request, object_id, form_url, context)
         return serve_form(request, partial(save_once, request, serve) if self.is_saved_once else serve)
 
@@ -269,6 +273,11 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         if row is None:
             raise Http404
         return row
+
+    def page(self, request: HttpRequest, template: str, **context: object) -> TemplateResponse:
+        """A page of the screen's own. context: its title among others."""
+        every = self.admin_site.each_context(request)
+        return TemplateResponse(request, template, {**every, "opts": self.opts, **context})
 
     def address(self, key: str) -> str:
         """Where the row with that primary key is shown."""

@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from catalog.models import Product
@@ -75,17 +74,16 @@ def _receive(
 
 
 def _page(screen: BaseAdmin[Product], request: HttpRequest, product: Product, refusal: str = "") -> HttpResponse:
-    context = {
-        **screen.admin_site.each_context(request),
-        "opts": screen.opts,
-        "original": product,
-        "title": f"Upload pictures of {product}",
-        "refusal": refusal,
-        "field": FIELD,
-        "most_files": MOST_FILES,
-        "largest": LARGEST_FILE // 1024**2,
-    }
-    return TemplateResponse(request, "catalog/upload_pictures.html", context)
+    return screen.page(
+        request,
+        "catalog/upload_pictures.html",
+        original=product,
+        title=f"Upload pictures of {product}",
+        refusal=refusal,
+        field=FIELD,
+        most_files=MOST_FILES,
+        largest=LARGEST_FILE // 1024**2,
+    )
 
 
 def _is_own_page(request: HttpRequest) -> bool:

@@ -6,7 +6,6 @@ from django import forms
 from django.contrib import admin
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from commerce.operations.admin.webhook_states import StateFilter
@@ -57,6 +56,7 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     menu_title, row_title = "Webhooks", "webhook endpoint"
     unreadable = frozenset({"sealed_secret", "sealed_former_secret"})
     form = AddressForm
+    is_shown_once = True
     deletion_note = "Nothing more is sent to them."
 
     list_display = ("url", "wanted", "address_state", "failing_since", "created_at")
@@ -159,22 +159,13 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     ) -> HttpResponse:
         return self.secret_page(request, obj, obj.sealed_secret)
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
-    ) -> HttpResponse:
-        """Shows a single save button, since the next page must show the secret."""
-        one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
-        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})
-        return answer
-
     def secret_page(self, request: HttpRequest, row: WebhookAddress, secret: str) -> HttpResponse:
         """The only page with the secret. A redirect would have to store it in a session or cookie."""
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "The secret of a webhook endpoint",
-            "opts": self.opts,
-            "row": row,
-            "secret": secret,
-            "address": self.address(row.pk),
-        }
-        return TemplateResponse(request, "webhooks/secret.html", context)
+        return self.page(
+            request,
+            "webhooks/secret.html",
+            title="The secret of a webhook endpoint",
+            row=row,
+            secret=secret,
+            address=self.address(row.pk),
+        )

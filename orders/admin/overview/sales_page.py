@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.utils.timezone import get_current_timezone_name
 
 from kit.admin.inlines.page_table import PageTable
@@ -52,18 +51,17 @@ def sales_view(request: HttpRequest, model_admin: Any) -> HttpResponse:
         period = form.period()
         links = actor.may("catalog.view_product")
         found = _by_currency(sales_by_channel(actor, period), sales_by_product(actor, period), links=links)
-    context = {
-        **model_admin.admin_site.each_context(request),
-        "opts": model_admin.opts,
-        "title": "Sales by channel and product",
-        "media": form.media,
-        "form": form,
-        "is_valid": is_valid,
-        "found": found,
-        "files": FILES.values(),
-        "zone": get_current_timezone_name(),
-    }
-    return TemplateResponse(request, "orders/sales.html", context)
+    return model_admin.page(
+        request,
+        "orders/sales.html",
+        title="Sales by channel and product",
+        media=form.media,
+        form=form,
+        is_valid=is_valid,
+        found=found,
+        files=FILES.values(),
+        zone=get_current_timezone_name(),
+    )
 
 
 SALES_URL = ("sales/", NAME, sales_view)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from catalog.models import ProductCollection, ProductTag, ProductType
+from catalog.models.former_handles import FORMER
 from catalog.products.labels import COLLECTIONS, TAGS, TYPES
-from catalog.shop_file.handles import FORMER, SEARCH_ENGINES, FormerHandles, TitledRows
+from catalog.shop_file.handles import SEARCH_ENGINES, FormerHandles, TitledRows
 from kit.editing.changes import Row
 from kit.shop_file.sections import RowsSection
 from kit.shop_file.values import Metadata, Text, Value

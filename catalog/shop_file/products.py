@@ -7,9 +7,10 @@ from typing import ClassVar
 from catalog import former_handles, search
 from catalog.handles import normalized_if_possible
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
+from catalog.models.former_handles import FORMER
 from catalog.products.product_editing.details import remember_handles
 from catalog.shop_file.dumped_products import dumped_products
-from catalog.shop_file.handles import FORMER, SEARCH_ENGINES, FormerHandles, TitledRows
+from catalog.shop_file.handles import SEARCH_ENGINES, FormerHandles, TitledRows
 from catalog.shop_file.images import ImageList, PictureAddress
 from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import OPTION

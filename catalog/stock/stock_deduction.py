@@ -43,7 +43,7 @@ def deduct_reserved_stock(
     Raises InventoryLevelNotFound, ReservationTooSmall, and StockBelowZero where a line that was not sold on backorder
     would take the stock below 0. Four statements. A second call for the same fulfillment and item is an IntegrityError.
     """
-    wanted = _wanted(quantities)
+    wanted = _quantity_by_line_item(quantities)
     levels = lock_levels(location_id, {item_id for _, item_id in wanted})
     reserved = _reserved(location_id, wanted)
     deducted: dict[str, int] = defaultdict(int)
@@ -68,7 +68,7 @@ def restore_reserved_stock(
     Raises InventoryLevelNotFound. Four statements. A second call for the same fulfillment and item is an
     IntegrityError.
     """
-    wanted = _wanted(quantities)
+    wanted = _quantity_by_line_item(quantities)
     levels = lock_levels(location_id, {item_id for _, item_id in wanted})
     allowing = Reservation.objects.filter(
         location=location_id, line_item_id__in={line_id for line_id, _ in wanted}, allow_backorder=True
@@ -131,7 +131,7 @@ def lock_levels_of_lines(line_item_ids: Sequence[str]) -> None:
     lock_rows(InventoryLevel.objects.filter(Exists(own)))
 
 
-def _wanted(quantities: Sequence[StockQuantity]) -> Mapping[LineItem, int]:
+def _quantity_by_line_item(quantities: Sequence[StockQuantity]) -> Mapping[LineItem, int]:
     wanted: dict[LineItem, int] = defaultdict(int)
     for each in quantities:
         wanted[each.line_item_id, each.inventory_item_id] += each.quantity

@@ -46,7 +46,6 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
     list_select_related = ("created_by",)
     search_fields = ("title", "redacted", "=id")
     search_help_text = "Title, masked token or id"
-    ordering = ("-created_at", "-id")
     actions = ("revoke_selected", "delete_selected")
     actions_detail = ("revoke",)
     exclude = ("type", "permissions")

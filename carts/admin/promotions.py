@@ -113,7 +113,6 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     list_filter = ("is_automatic", "type", "target", DeletionFilter)
     search_fields = ("code", "=id")
     search_help_text = "Code or id"
-    ordering = ("-created_at", "-id")
     autocomplete_fields = ("products",)
     readonly_fields = ("used", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
@@ -121,7 +120,6 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
         ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
         record_section("metadata", "used", "id", "created_at", "updated_at", "deleted_at"),
     )
-    add_fieldsets = (*fieldsets[:2], record_section("metadata"))
 
     @admin.display(description="Value", ordering="value")
     def worth(self, row: Promotion) -> str:

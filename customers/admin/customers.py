@@ -87,7 +87,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     list_filter_submit = True
     search_fields = ("email", "first_name", "last_name", "company_name", "phone", "=id")
     search_help_text = "Email, name, company, phone or id"
-    ordering = ("-created_at", "-id")
     actions = ("organise_selected", "send_password_mails", "delete_selected")
     actions_detail: tuple[str, ...] = ("send_password_mail",)
     autocomplete_fields = ("groups",)
@@ -96,11 +95,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         (None, {"fields": ("email", "has_account", *NAMES, "groups", "note")}),
         tax_section("tax_number"),
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
-    )
-    add_fieldsets = (
-        (None, {"fields": ("email", *NAMES, "groups", "note")}),
-        tax_section("tax_number"),
-        record_section("metadata"),
     )
 
     @classmethod

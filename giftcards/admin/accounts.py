@@ -63,7 +63,6 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     list_filter_submit = True
     search_fields = ("customer__email", "=id", "=customer__id")
     search_help_text = "Email of the customer, or id"
-    ordering = ("-created_at", "-id")
     actions = ()
     actions_list = ("give", "outstanding")
     actions_detail = ("adjust",)

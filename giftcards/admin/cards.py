@@ -65,7 +65,6 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
     list_select_related = ("customer",)
     search_fields = ("=code", "=id", "=customer__email", "=reference", "=reference_id")
     search_help_text = "Whole code, id, reference or email of the customer"
-    ordering = ("-created_at", "-id")
     actions = ("mail_selected", "cancel_selected")
     actions_detail = ("mail", "cancel")
     autocomplete_fields = ("customer",)

@@ -113,7 +113,6 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
     list_select_related = ("customer",)
     search_fields = ("email",)
     search_help_text = "What is found in one of their orders: email, name, address, phone, item, order number"
-    ordering = ("-created_at", "-id")
     list_per_page = 25
 
     class Media:

@@ -61,10 +61,8 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     list_filter = ("status", "type", DeletionFilter)
     search_fields = ("title", "description", "=id")
     search_help_text = "Title, description or id"
-    ordering = ("-created_at", "-id")
     actions = ("activate_selected", "draft_selected", "delete_selected", "restore_selected")
     inlines = (RuleInline, ListedPriceInline)
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("title", "description", ("type", "status"), "starts_at", "ends_at")}),
         (
@@ -77,7 +75,6 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
         ),
         record_section("id", "created_at", "updated_at", "deleted_at"),
     )
-    add_fieldsets = fieldsets[:2]
 
     def get_fieldsets(self, request: HttpRequest, obj: PriceList | None = None) -> Any:
         """Users who may only view the list cannot reduce prices."""

@@ -110,9 +110,7 @@ class ProductAdmin(GridAdmin):
     search_fields = ("title",)  # shows the box; the search is ours
     search_help_text = "Title, handle, description, SKU, barcode or id"
     actions = ("organise_selected", "publish_selected", "draft_selected", *RESTORABLE)
-    ordering = ("-created_at", "-id")
     autocomplete_fields = ("type", "collection", "tags", "categories")
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": BASIC}),
         ("Options and variants", {"fields": (NAME,)}),

@@ -43,7 +43,6 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     list_select_related = ("actor",)
     search_fields = ("title", "actor__email", "=id")
     search_help_text = "Title, id, or the email of the person who started it"
-    ordering = ("-created_at", "-id")
     actions_detail = ("cancel",)
     fields = ("started_by", "created_at", "started_at", "finished_at", "kept_until", "id")
 

@@ -56,7 +56,6 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
     list_filter = (StatusFilter, "kind")
     search_fields = ("=about", "=id")
     search_help_text = "The id of what it is about, the recipient's whole address, or the email's id"
-    ordering = ("-created_at", "-id")
     actions_detail = ("send_again",)
     fields = (
         *("kind_in_words", "about_link", "number", "recipient", "state", "error", "attempts", "next_try_at", "sent_at"),

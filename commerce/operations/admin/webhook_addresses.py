@@ -1,7 +1,5 @@
 """The screens of webhook endpoints."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import admin
 from django.db import transaction
@@ -63,7 +61,6 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     list_filter = (StateFilter, DeletionFilter)
     search_fields = ("url", "=id")
     search_help_text = "URL or id"
-    ordering = ("-created_at", "-id")
     actions = ("enable_selected", "disable_selected", "delete_selected")
     actions_detail = ("rotate", "enable", "disable")
     readonly_fields = (*_READ_ONLY, *_RECORD)
@@ -72,7 +69,6 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
         ("State", {"fields": _READ_ONLY}),
         record_section(*_RECORD),
     )
-    add_fieldsets = ((None, {"fields": ("url", "events")}),)
 
     @admin.display(description="Events")
     def wanted(self, row: WebhookAddress) -> str:
@@ -81,9 +77,6 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     @label_column(description="State", colours={"active": "success", "failing": "warning", "disabled": "danger"})
     def address_state(self, row: WebhookAddress) -> str:
         return row.state
-
-    def get_fieldsets(self, request: HttpRequest, obj: WebhookAddress | None = None) -> Any:
-        return self.add_fieldsets if obj is None else self.fieldsets
 
     # --- Verbs -------------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,6 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
     list_select_related = ("event", "address")
     search_fields = ("=id", "=event__event_id", "=event__about")
     search_help_text = "Id of the delivery, the event, or what the event is about"
-    ordering = ("-created_at", "-id")
     actions = ("resend_selected",)
     actions_detail = ("resend",)
     fields = (

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from kit.admin.actions.bulk_action import BulkAction, row_button
+from kit.admin.actions.bulk_action import ScreenAction, row_button
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.forms.record_section import record_section
@@ -63,7 +63,7 @@ class RefundInline(MovementInline):
     verbose_name_plural = "Refunds"
 
 
-def _moving(form_class: type[MovementForm], name: str) -> BulkAction:
+def _moving(form_class: type[MovementForm], name: str) -> ScreenAction:
     """A view that shows the form and carries it out."""
 
     def serve(screen: BaseAdmin[Payment], request: HttpRequest, rows: QuerySet[Payment]) -> HttpResponse:

@@ -14,7 +14,7 @@ from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import Outcome, perform
 
-BulkAction = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
+ScreenAction = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
 def bulk_action(
@@ -29,7 +29,7 @@ def bulk_action(
     permission: str = "change",
     flag: int = CHANGE,
     order: str = "",
-) -> BulkAction:
+) -> ScreenAction:
     """The action that asks the question with the note, and once that is confirmed performs the verb for each row.
 
     verb: the name of the screen's method, by which jobs look it up. name: of the action. permission, description: as
@@ -48,7 +48,7 @@ def bulk_action(
     return act
 
 
-def row_button(name: str, action: BulkAction, *, description: str, icon: str) -> Callable[..., HttpResponse]:
+def row_button(name: str, action: ScreenAction, *, description: str, icon: str) -> Callable[..., HttpResponse]:
     """The action as a row_action of that name: its question about the row, then the row again."""
 
     def act(screen: Any, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -79,7 +79,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     is_saved_once: ClassVar[bool] = False
     is_shown_once: ClassVar[bool] = False
 
-    ordering: Any = ("-created_at", "-id")
+    ordering: ClassVar[Any] = ("-created_at", "-id")
     list_per_page = 50
     list_max_show_all = 50
     paginator: type = LastPageAtMost

@@ -28,7 +28,7 @@ def update_channels(*, actor: Actor, key_id: str, add: Collection[str] = (), rem
     in_both = ", ".join(sorted({*add} & {*remove}))
     if in_both:
         raise InvalidData(f"Sales channels with IDs {in_both} are both in 'add' and in 'remove'")
-    added, removed = _found(SalesChannel.objects.not_deleted(), add), _found(SalesChannel.objects.all(), remove)
+    added, removed = _channels(SalesChannel.objects.not_deleted(), add), _channels(SalesChannel.objects.all(), remove)
     unknown = {*add, *remove} - {channel.pk for channel in added | removed}
     if unknown:
         raise UnknownSalesChannels(unknown)
@@ -40,5 +40,5 @@ def update_channels(*, actor: Actor, key_id: str, add: Collection[str] = (), rem
     return key
 
 
-def _found(rows: SalesChannelQuerySet, ids: Collection[str]) -> set[SalesChannel]:
+def _channels(rows: SalesChannelQuerySet, ids: Collection[str]) -> set[SalesChannel]:
     return set(rows.filter(pk__in=[channel_id for channel_id in ids if is_storable(channel_id)]))

@@ -15,15 +15,13 @@ class ApiKeyNotFound(RowNotFound):
 class SecretKeyNeedsOwner(InvalidData):
     """A secret key acts with the permissions of a staff user, so it needs one."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'created_by' is required: a secret key acts for a staff user")
+    message = "Field 'created_by' is required: a secret key acts for a staff user"
 
 
 class OwnKeysOnly(NotAllowed):
     """A key issued for another user would have that user's permissions."""
 
-    def __init__(self) -> None:
-        super().__init__("API keys can only be issued in one's own name")
+    message = "API keys can only be issued in one's own name"
 
 
 class PermissionNotHeld(Forbidden):
@@ -36,15 +34,13 @@ class PermissionNotHeld(Forbidden):
 class PermissionsOfPublishableKey(InvalidData):
     """A publishable key has no permissions that could be limited."""
 
-    def __init__(self) -> None:
-        super().__init__("Only secret API keys can be limited to permissions")
+    message = "Only secret API keys can be limited to permissions"
 
 
 class PublishableOnly(NotAllowed):
     """Only publishable keys have sales channels."""
 
-    def __init__(self) -> None:
-        super().__init__("Sales channels can only be associated with publishable API keys")
+    message = "Sales channels can only be associated with publishable API keys"
 
 
 class UnknownSalesChannels(InvalidData):

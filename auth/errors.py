@@ -6,19 +6,16 @@ from kit.errors import Unauthorized
 class WrongPassword(Unauthorized):
     """The password is wrong, or there is no such account; the message is the same."""
 
-    def __init__(self) -> None:
-        super().__init__("Invalid email or password")
+    message = "Invalid email or password"
 
 
 class EmailTaken(Unauthorized):
     """There is an account with that email. Storefronts compare the message."""
 
-    def __init__(self) -> None:
-        super().__init__("Identity with email already exists")
+    message = "Identity with email already exists"
 
 
 class InvalidAuthToken(Unauthorized):
     """The token is not one of ours, was used, has expired, or is for another purpose."""
 
-    def __init__(self) -> None:
-        super().__init__("Invalid token")
+    message = "Invalid token"

@@ -21,8 +21,7 @@ class LineItemNotFound(RowNotFound):
 class NoRegion(NotFound):
     """A cart needs a region, and there is none."""
 
-    def __init__(self) -> None:
-        super().__init__("No regions found")
+    message = "No regions found"
 
 
 class CartCompleted(InvalidData):
@@ -42,8 +41,7 @@ class CountryOutsideRegion(InvalidData):
 class SalesChannelNeeded(InvalidData):
     """A cart has one sales channel; the caller's key has none, or several."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'sales_channel_id' is required unless the API key has exactly one sales channel")
+    message = "Field 'sales_channel_id' is required unless the API key has exactly one sales channel"
 
 
 class SalesChannelClosed(InvalidData):
@@ -124,5 +122,4 @@ class TooMuchMetadata(InvalidData):
 class CartTotalTooLarge(InvalidData):
     """The total exceeds the largest amount that can be stored."""
 
-    def __init__(self) -> None:
-        super().__init__("The total of the cart would be out of bounds")
+    message = "The total of the cart would be out of bounds"

@@ -183,5 +183,4 @@ class DuplicateVariants(NotAllowed):
 class QuantityRangeEmpty(InvalidData):
     """min_quantity is greater than max_quantity."""
 
-    def __init__(self) -> None:
-        super().__init__("Value for field 'max_quantity' is below the min_quantity")
+    message = "Value for field 'max_quantity' is below the min_quantity"

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import F, Model
 
-from catalog.models.former_handles import RELATION
+from catalog.models.former_handles import FORMER
 from kit.editing.changes import BATCH
 
 
@@ -50,7 +50,7 @@ def replace(wanted: Mapping[Any, Iterable[str]]) -> set[str]:
 
 
 def _table(owners: Any) -> Any:
-    return owners._meta.get_field(RELATION).related_model.objects
+    return owners._meta.get_field(FORMER).related_model.objects
 
 
 def _write(owners: type[Model], handles: Mapping[str, Iterable[str]], **options: Any) -> None:

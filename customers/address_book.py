@@ -59,7 +59,7 @@ def change_address(
     Raises CustomerNotFound, AddressNotFound (also for another customer's), InvalidData naming the field, Forbidden.
     """
     lock_customer_id(actor=actor, customer_id=customer_id)
-    address, defaults = _found(customer_id, address_id)
+    address, defaults = _address_and_defaults(customer_id, address_id)
     values = checked_address(details, of=address)
     clear_defaults(flags_to_set(address, values), holders=defaults)
     _write(address, values)
@@ -73,11 +73,11 @@ def remove_address(*, actor: Actor, customer_id: str, address_id: str) -> None:
     Raises CustomerNotFound, AddressNotFound (also for another customer's), Forbidden.
     """
     lock_customer_id(actor=actor, customer_id=customer_id)
-    address, _ = _found(customer_id, address_id)
+    address, _ = _address_and_defaults(customer_id, address_id)
     CustomerAddress.objects.filter(pk=address.pk).delete()
 
 
-def _found(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[DefaultAddress]]:
+def _address_and_defaults(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[DefaultAddress]]:
     """The customer's address with that id, and their default addresses. One statement. Raises AddressNotFound."""
     rows = _OWN.read([customer_id], address_id) if is_storable(address_id) else []
     addresses = [CustomerAddress.from_db(None, _COLUMNS, row) for row in rows]

@@ -26,26 +26,22 @@ class TooManyAddresses(InvalidData):
 class AlreadyACustomer(InvalidData):
     """The registration already has a customer."""
 
-    def __init__(self) -> None:
-        super().__init__("Request already authenticated as a customer.")
+    message = "Request already authenticated as a customer."
 
 
 class EmailMismatch(InvalidData):
     """The customer's email must be the registered one."""
 
-    def __init__(self) -> None:
-        super().__init__("Value for field 'email' must be the registered email")
+    message = "Value for field 'email' must be the registered email"
 
 
 class AccountExists(Duplicate):
     """Another customer with an account has the email."""
 
-    def __init__(self) -> None:
-        super().__init__("Customer with this email already has an account")
+    message = "Customer with this email already has an account"
 
 
 class CustomerHasNoLogin(NotAllowed):
     """The customer has no account, and so no password."""
 
-    def __init__(self) -> None:
-        super().__init__("The customer has no account")
+    message = "The customer has no account"

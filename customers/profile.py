@@ -1,15 +1,16 @@
 """Changing a customer's own fields."""
 
+from collections.abc import Mapping
 from typing import Unpack
 
 from django.db import transaction
 
-from customers.changes import save_changes
 from customers.customer_lock import lock_customer
 from customers.details import Details, checked_details
 from customers.models import Customer
 from kit.domain.actor import Actor
-from kit.values.metadata import merged
+from kit.domain.base_model import BaseModel
+from kit.values.metadata import merged, same
 
 
 @transaction.atomic
@@ -22,5 +23,14 @@ def change_details(*, actor: Actor, customer_id: str, **details: Unpack[Details]
     customer = lock_customer(actor=actor, customer_id=customer_id)
     if "metadata" in values:
         values["metadata"] = merged(customer.metadata, values["metadata"])
-    save_changes(customer, values)
+    _save_changes(customer, values)
     return customer
+
+
+def _save_changes(row: BaseModel, values: Mapping[str, object]) -> None:
+    """Set these values by attribute, and write those that differ, with updated_at."""
+    differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
+    for name in differing:
+        setattr(row, name, values[name])
+    if differing:
+        row.save(update_fields=[*differing, "updated_at"])

@@ -19,8 +19,7 @@ class ShippingMethodNotFound(RowNotFound):
 class OptionNotAvailable(InvalidData):
     """The option is not available to the cart, because of its address, its items, or the option's rules."""
 
-    def __init__(self) -> None:
-        super().__init__("Shipping Options are invalid for cart.")
+    message = "Shipping Options are invalid for cart."
 
 
 class OptionWithoutPrice(InvalidData):

@@ -19,15 +19,13 @@ class GiftCardNotFound(GuessMissed):
 class AlreadyRedeemed(NotAllowed):
     """A card can be redeemed once."""
 
-    def __init__(self) -> None:
-        super().__init__("Gift card is already redeemed")
+    message = "Gift card is already redeemed"
 
 
 class GiftCardCanceled(NotAllowed):
     """The shop has canceled the card."""
 
-    def __init__(self) -> None:
-        super().__init__("Gift card is canceled")
+    message = "Gift card is canceled"
 
 
 class BoughtCardRedeemed(NotAllowed):
@@ -40,15 +38,13 @@ class BoughtCardRedeemed(NotAllowed):
 class GiftCardExpired(NotAllowed):
     """The card has expired."""
 
-    def __init__(self) -> None:
-        super().__init__("Gift card has expired")
+    message = "Gift card has expired"
 
 
 class GiftCardHeld(NotAllowed):
     """An attempt to complete a cart holds the card: it ends with an order, or the card is free again."""
 
-    def __init__(self) -> None:
-        super().__init__("Gift card is reserved for an order that is being placed")
+    message = "Gift card is reserved for an order that is being placed"
 
 
 class CreditUnavailable(NotAllowed):
@@ -92,8 +88,7 @@ class NoBalance(NotAllowed):
 class CartWithoutCustomer(InvalidData):
     """Store credit belongs to a customer, and the cart has none."""
 
-    def __init__(self) -> None:
-        super().__init__("Cart's customer must be set to add store credits")
+    message = "Cart's customer must be set to add store credits"
 
 
 class AccountNotFound(RowNotFound):
@@ -136,22 +131,19 @@ class IssuedOtherwise(Duplicate):
 class BalanceTooLow(NotAllowed):
     """The amount exceeds the balance. Nothing is taken."""
 
-    def __init__(self) -> None:
-        super().__init__("Amount is greater than the store credit account balance")
+    message = "Amount is greater than the store credit account balance"
 
 
 class AccountFull(NotAllowed):
     """An account's total credits are limited. Nothing is added."""
 
-    def __init__(self) -> None:
-        super().__init__("Amount would exceed the account's maximum")
+    message = "Amount would exceed the account's maximum"
 
 
 class RefundExceedsSpent(NotAllowed):
     """The refund exceeds what the payer has spent."""
 
-    def __init__(self) -> None:
-        super().__init__("Amount is greater than the amount spent and not yet refunded")
+    message = "Amount is greater than the amount spent and not yet refunded"
 
 
 class AlreadySettled(Duplicate):

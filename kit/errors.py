@@ -12,18 +12,19 @@ INSUFFICIENT_INVENTORY = "insufficient_inventory"
 
 
 class DomainError(Exception):
-    """A refusal that its caller may read; `message` is shown as it is.
+    """A refusal that its caller may read; `message` is shown as it is. Errors that always say the same declare it.
 
     details: what programs read beside the message, as JSON has it.
     """
 
+    message = ""
     type = "invalid_data"
     code: str | None = None
     details: Mapping[str, object] | None = None
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str = "") -> None:
+        self.message = message or self.message
+        super().__init__(self.message)
 
 
 class InvalidData(DomainError):
@@ -76,13 +77,9 @@ class Conflict(DomainError):
 
     type = "QueryRunnerAlreadyReleasedError"
     code = "unknown_error"
-
-    def __init__(
-        self,
-        message: str = "The request conflicted with another request. "
-        "You may retry the request with the provided Idempotency-Key.",
-    ) -> None:
-        super().__init__(message)
+    message = (
+        "The request conflicted with another request. You may retry the request with the provided Idempotency-Key."
+    )
 
 
 class Unavailable(DomainError):

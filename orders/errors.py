@@ -22,38 +22,31 @@ class ReasonHasChildren(NotAllowed):
 class NoItems(InvalidData):
     """An empty cart cannot become an order."""
 
-    def __init__(self) -> None:
-        super().__init__("Cannot complete a cart with no items")
+    message = "Cannot complete a cart with no items"
 
 
 class NoEmail(InvalidData):
     """An order needs an email address to report to."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'email' of the cart is required to complete it")
+    message = "Field 'email' of the cart is required to complete it"
 
 
 class NoShippingAddress(InvalidData):
     """Goods that are shipped need a shipping address."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'shipping_address' of the cart is required: it contains items that require shipping")
+    message = "Field 'shipping_address' of the cart is required: it contains items that require shipping"
 
 
 class NoShippingCountry(InvalidData):
     """The shipping address of goods that are shipped needs a country."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "Field 'shipping_address.country_code' of the cart is required: it contains items that require shipping"
-        )
+    message = "Field 'shipping_address.country_code' of the cart is required: it contains items that require shipping"
 
 
 class NoShippingMethod(InvalidData):
     """Goods that are shipped need a shipping method."""
 
-    def __init__(self) -> None:
-        super().__init__("No shipping method selected but the cart contains items that require shipping.")
+    message = "No shipping method selected but the cart contains items that require shipping."
 
 
 class ProfilesNotServed(InvalidData):
@@ -88,8 +81,7 @@ class AmountChanging(Conflict):
 class PaymentNotInitiated(InvalidData):
     """The cart has no payment collection."""
 
-    def __init__(self) -> None:
-        super().__init__("Payment collection has not been initiated for cart")
+    message = "Payment collection has not been initiated for cart"
 
 
 class PaymentSessionRequired(InvalidData):

@@ -59,43 +59,37 @@ class PaidInAnotherCurrency(NotAllowed):
 class BeingCaptured(NotAllowed):
     """Until the provider has answered, the amount due is unknown."""
 
-    def __init__(self) -> None:
-        super().__init__("A payment of this collection is being captured; try again when that has finished")
+    message = "A payment of this collection is being captured; try again when that has finished"
 
 
 class CaptureUnderWay(Conflict):
     """Until the provider has responded to one capture of a payment, no other one starts."""
 
-    def __init__(self) -> None:
-        super().__init__("A capture of this payment is already under way; try again when it has finished")
+    message = "A capture of this payment is already under way; try again when it has finished"
 
 
 class CollectionOfOrder(NotAllowed):
     """An order keeps its payment."""
 
-    def __init__(self) -> None:
-        super().__init__("The payment collection belongs to an order and cannot be canceled")
+    message = "The payment collection belongs to an order and cannot be canceled"
 
 
 class NothingLeftToPay(NotAllowed):
     """No amount is due."""
 
-    def __init__(self) -> None:
-        super().__init__("The payment collection is already paid")
+    message = "The payment collection is already paid"
 
 
 class AmountChanged(Duplicate):
     """The same idempotency key came with a different amount."""
 
-    def __init__(self) -> None:
-        super().__init__("This request was already sent with a different amount; check its result first")
+    message = "This request was already sent with a different amount; check its result first"
 
 
 class PartiallyCaptured(NotAllowed):
     """Staff decide about the rest of a partially captured payment."""
 
-    def __init__(self) -> None:
-        super().__init__("A payment of this collection is partially captured, so no other payment can be started")
+    message = "A payment of this collection is partially captured, so no other payment can be started"
 
 
 class NothingToCapture(InvalidData):
@@ -129,12 +123,10 @@ class RefundReasonInUse(NotAllowed):
 class InvalidSignature(NotAllowed):
     """The provider did not sign the event."""
 
-    def __init__(self) -> None:
-        super().__init__("The event's signature is invalid")
+    message = "The event's signature is invalid"
 
 
 class UnreadablePaymentEvent(InvalidData):
     """The provider's code cannot read the event."""
 
-    def __init__(self) -> None:
-        super().__init__("The event cannot be read")
+    message = "The event cannot be read"

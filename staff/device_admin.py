@@ -6,11 +6,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin.utils import unquote
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.qr import write_qrcode_image
@@ -87,15 +85,14 @@ class DeviceAdmin(BaseAdmin[TOTPDevice]):
             self.log_change(request, device, "Confirmed.")
             self.message_user(request, "From now on, signing in requires a code from this device.", messages.SUCCESS)
             return redirect("admin:index")
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"Confirm {device.name}",
-            "opts": self.opts,
-            "form": form,
-            "qr_code": _qr_code(device),
-            "secret": b32encode(device.bin_key).decode(),
-        }
-        return TemplateResponse(request, "staff/confirm_device.html", context)
+        return self.page(
+            request,
+            "staff/confirm_device.html",
+            title=f"Confirm {device.name}",
+            form=form,
+            qr_code=_qr_code(device),
+            secret=b32encode(device.bin_key).decode(),
+        )
 
     def has_confirm_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return bool(self.has_add_permission(request))
@@ -105,8 +102,8 @@ class DeviceAdmin(BaseAdmin[TOTPDevice]):
         return bool(row.user == request.user and not row.confirmed)
 
     def _own_unconfirmed(self, request: HttpRequest, object_id: str) -> TOTPDevice:
-        device = self.get_object(request, unquote(object_id))
-        if device is None or not self.offers_actions(request, device):
+        device: TOTPDevice = self.get_object_or_404(request, object_id)
+        if not self.offers_actions(request, device):
             raise Http404
         return device
 

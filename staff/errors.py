@@ -6,8 +6,7 @@ from kit.errors import Duplicate, Forbidden, NotAllowed
 class OnlySuperusers(Forbidden):
     """The user may not invite staff."""
 
-    def __init__(self) -> None:
-        super().__init__("Only superusers may invite staff")
+    message = "Only superusers may invite staff"
 
 
 class AlreadyStaff(Duplicate):
@@ -20,12 +19,10 @@ class AlreadyStaff(Duplicate):
 class NoPublicAddress(NotAllowed):
     """The email could not link to this server."""
 
-    def __init__(self) -> None:
-        super().__init__("Set PUBLIC_URL to invite staff: the link in the email needs the address of this server")
+    message = "Set PUBLIC_URL to invite staff: the link in the email needs the address of this server"
 
 
 class InvitationOver(NotAllowed):
     """The invitation has expired, was accepted, replaced or withdrawn, or its inviter may no longer invite."""
 
-    def __init__(self) -> None:
-        super().__init__("This invitation is no longer valid. Ask for a new one.")
+    message = "This invitation is no longer valid. Ask for a new one."

@@ -65,7 +65,6 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     list_select_related = ("invited_by", "user")
     search_fields = ("email", "invited_by__email")
     search_help_text = "Email of the invited person or of the inviter"
-    ordering = ("-created_at", "-id")
     readonly_fields = ("state", "invited_by", "user", "created_at", "expires_at", "deleted_at")
     fieldsets = ((None, {"fields": ("email", "groups", *readonly_fields)}),)
     add_fieldsets = (

@@ -1,9 +1,10 @@
 """Active and revoked keys, in lists and figures."""
 
-from django.contrib.admin import SimpleListFilter
-from django.db.models import Model, Q, QuerySet
-from django.http import HttpRequest
+from collections.abc import Mapping
 
+from django.db.models import Q
+
+from kit.admin.lists.condition_filter import ConditionFilter
 from kit.values.timestamps import now
 
 
@@ -12,16 +13,10 @@ def has_ended() -> Q:
     return Q(revoked_at__lte=now())
 
 
-class StateFilter(SimpleListFilter):
+class StateFilter(ConditionFilter):
     """Active or revoked."""
 
-    title = "state"
-    parameter_name = "state"
+    title = parameter_name = "state"
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [("active", "Active"), ("revoked", "Revoked")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
-        if self.value() == "active":
-            return queryset.exclude(has_ended())
-        return queryset.filter(has_ended()) if self.value() == "revoked" else queryset
+    def conditions(self) -> Mapping[str, Q]:
+        return {"active": ~has_ended(), "revoked": has_ended()}

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Field, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
@@ -14,9 +13,7 @@ from apikeys.admin.key_states import StateFilter
 from apikeys.admin.permission_choices import described
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from kit.admin.actions.confirmation import perform_confirmed
-from kit.admin.actions.row_action import row_action
-from kit.admin.actions.verb_actions import Outcome
+from kit.admin.actions.bulk_action import bulk_action, row_button
 from kit.admin.forms.verb_form import VerbForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.lists.label_column import label_column
@@ -26,7 +23,6 @@ from kit.admin.sections import Section
 from kit.domain.actor import Actor
 from staff.request_user import staff_user
 
-REVOKED = Outcome("revoked")
 READ_ONLY = (
     *("type", "token", "redacted", "permissions", "allowed", "key_state", "last_used_at"),
     *("id", "created_by", "created_at", "updated_at", "revoked_by", "revoked_at"),
@@ -42,6 +38,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
     nothing_yet = "A storefront needs a publishable key, and another program a secret key."
     unreadable = frozenset({"token", "digest"})
     form = KeyForm
+    is_shown_once = True
     deletion_note = "Only revoked keys can be deleted."
 
     list_display = ("title", "type", "redacted", "key_state", "channels", "created_by", "last_used_at", "revoked_at")
@@ -49,7 +46,6 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
     list_select_related = ("created_by",)
     search_fields = ("title", "redacted", "=id")
     search_help_text = "Title, masked token or id"
-    ordering = ("-created_at", "-id")
     actions = ("revoke_selected", "delete_selected")
     actions_detail = ("revoke",)
     exclude = ("type", "permissions")
@@ -105,10 +101,6 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
         """Only revoked keys can be deleted, as the verb requires."""
         return super().has_delete_permission(request, obj) and (obj is None or obj.state == "revoked")
 
-    @row_action(description="Revoke", icon="block")
-    def revoke(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.revoke_selected)
-
     def has_revoke_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_change_permission(request)
 
@@ -116,18 +108,15 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
         """Revoke one of the selected keys."""
         revocation.revoke(actor=request_actor(request), key_id=row.pk)
 
-    @admin.action(description="Revoke selected API keys", permissions=["change"])
-    def revoke_selected(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.revoke_chosen,
-            REVOKED,
-            action="revoke_selected",
-            question="Revoke API keys?",
-            note="Programs that use these keys are locked out immediately. This cannot be undone.",
-        )
+    revoke_selected = bulk_action(
+        "revoke_chosen",
+        name="revoke_selected",
+        description="Revoke selected API keys",
+        question="Revoke API keys?",
+        participle="revoked",
+        note="Programs that use these keys are locked out immediately. This cannot be undone.",
+    )
+    revoke = row_button("revoke", revoke_selected, description="Revoke", icon="block")
 
     # --- Pages -----------------------------------------------------------------------------------------------------
 
@@ -162,21 +151,12 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
         kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
-    ) -> HttpResponse:
-        """Shows a single save button, since the next page must show the token."""
-        one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
-        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})
-        return answer
-
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
         """Renders the only page with the token. A redirect would have to store it in a session or cookie."""
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "API key created",
-            "opts": self.opts,
-            "key": obj,
-            "address": self.address(obj.pk),
-        }
-        return TemplateResponse(request, "apikeys/issued.html", context)
+        return self.page(
+            request,
+            "apikeys/issued.html",
+            title="API key created",
+            key=obj,
+            address=self.address(obj.pk),
+        )

@@ -8,33 +8,19 @@ from apikeys.api.resources import API_KEYS
 from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
-from kit.graphql.fields.mutations import Action, Change, Written
+from kit.graphql.fields.mutations import Action, Change, Written, written_by
 from kit.graphql.fields.reads import ListField, SingleField
 from kit.rest.responses.answers import DeletedSerializer
 from kit.values.json import JSONObject
 
 _VIEWING = "apikeys.view_apikey"
 _change = partial(Change, API_KEYS, viewing=_VIEWING)
+_by = partial(written_by, key="key_id")
 
 
 def _create(*, actor: Actor, title: str, type: str, permissions: Collection[str] | None = None) -> Written:
     issued = issuance.issue(actor=actor, title=title, type=type, permissions=permissions)
     return Written(issued.key.pk, {"token": issued.token})
-
-
-def _rename(*, actor: Actor, id: str, title: str) -> Written:
-    renaming.rename(actor=actor, key_id=id, title=title)
-    return Written(id)
-
-
-def _revoke(*, actor: Actor, id: str, revoke_in: int = 0) -> Written:
-    revocation.revoke(actor=actor, key_id=id, revoke_in=revoke_in)
-    return Written(id)
-
-
-def _set_channels(*, actor: Actor, id: str, add: Collection[str] = (), remove: Collection[str] = ()) -> Written:
-    channel_scope.update_channels(actor=actor, key_id=id, add=add, remove=remove)
-    return Written(id)
 
 
 def _delete(context: RequestContext, *, id: str) -> JSONObject:
@@ -55,17 +41,17 @@ MUTATIONS = {
         by_id=False,
     ),
     "rename_api_key": _change(
-        "Change the key's title.", act=_rename, permission="apikeys.change_apikey", input=ApiKeyTitleInput
+        "Change the key's title.", act=_by(renaming.rename), permission="apikeys.change_apikey", input=ApiKeyTitleInput
     ),
     "revoke_api_key": _change(
         "Revoke the key, immediately or in `revokeIn` seconds.",
-        act=_revoke,
+        act=_by(revocation.revoke),
         permission="apikeys.change_apikey",
         input=RevocationInput,
     ),
     "set_api_key_sales_channels": _change(
         "Add sales channels to a publishable key, and remove others.",
-        act=_set_channels,
+        act=_by(channel_scope.update_channels),
         permission="apikeys.change_apikey",
         input=ChannelScopeInput,
     ),

@@ -1,17 +1,17 @@
 """Abandoned carts: a filter of the list of carts, and a panel of the overview."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import timedelta
 from decimal import Decimal
 
-from django.contrib.admin import SimpleListFilter
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.db.models import Q
 from django.urls import reverse
 
 from carts.models import Cart
 from carts.models.carts import WITH_EMAIL
 from kit.admin.lists.amounts import shown
+from kit.admin.lists.condition_filter import ConditionFilter
 from kit.admin.pages.dashboard import MOST_COUNTED, Panel, figure_of, panel
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
@@ -27,24 +27,18 @@ def abandoned() -> Q:
     return WITH_EMAIL & Q(created_at__gte=moment - OLDEST, updated_at__lt=moment - QUIET, item_total__gt=0)
 
 
-class AbandonedFilter(SimpleListFilter):
+class AbandonedFilter(ConditionFilter):
     """Abandoned carts."""
 
-    title = "abandoned"
-    parameter_name = "abandoned"
+    title = parameter_name = "abandoned"
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [("yes", "Yes")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Cart]) -> QuerySet[Cart]:
-        return queryset.filter(abandoned()) if self.value() == "yes" else queryset
+    def conditions(self) -> Mapping[str, Q]:
+        return {"yes": abandoned()}
 
 
-@panel
-def abandoned_panel(actor: Actor) -> Panel | None:
+@panel("carts.view_cart")
+def abandoned_panel(actor: Actor) -> Panel:
     """The number of abandoned carts and their value, up to MOST_COUNTED of the newest. One statement."""
-    if not actor.may("carts.view_cart"):
-        return None
     newest = Cart.objects.visible_to(actor).filter(abandoned()).order_by("-created_at")[: MOST_COUNTED + 1]
     totals = list(newest.values_list("currency_id", "total"))
     worth: dict[str, Decimal] = defaultdict(Decimal)

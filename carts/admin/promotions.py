@@ -19,7 +19,7 @@ from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.editing.states import State
-from kit.values.money import percent_text, rounded
+from kit.values.money import percent_text
 from kit.values.typed_amounts import PERCENT, Scale, without_mark
 from kit.values.written_amounts import written
 from shop.admin.currency_choices import put_shop_currencies_first
@@ -63,8 +63,6 @@ class PromotionForm(SoftDeletionForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        if self.instance.currency_id and "value" in self.initial:
-            self.initial["value"] = rounded(self.initial["value"], self.instance.currency_id)
         if "currency" in self.fields:
             put_shop_currencies_first(self.fields["currency"], stored=self.instance.currency_id)
         if "is_tax_inclusive" in self.fields:
@@ -115,7 +113,6 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     list_filter = ("is_automatic", "type", "target", DeletionFilter)
     search_fields = ("code", "=id")
     search_help_text = "Code or id"
-    ordering = ("-created_at", "-id")
     autocomplete_fields = ("products",)
     readonly_fields = ("used", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
@@ -123,7 +120,6 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
         ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
         record_section("metadata", "used", "id", "created_at", "updated_at", "deleted_at"),
     )
-    add_fieldsets = (*fieldsets[:2], record_section("metadata"))
 
     @admin.display(description="Value", ordering="value")
     def worth(self, row: Promotion) -> str:

@@ -1,6 +1,6 @@
 """Carts in GraphQL."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,24 +13,15 @@ from carts.lines import line_addition, line_change, line_removal
 from carts.lines.lines import NewLineItem
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import SingleField
 
 _change = partial(Change, CARTS)
+_by = partial(written_by, key="cart_id")
 
 
 def _create(*, actor: Actor, items: Sequence[Mapping[str, Any]] = (), **values: Any) -> Written:
     return Written(creation.create(actor=actor, items=[NewLineItem(**item) for item in items], **values))
-
-
-def _by(verb: Callable[..., None]) -> Callable[..., Written]:
-    """The resolver of a field that calls the verb with a cart's id."""
-
-    def act(*, actor: Actor, id: str, **values: object) -> Written:
-        verb(actor=actor, cart_id=id, **values)
-        return Written(id)
-
-    return act
 
 
 QUERIES = {"cart": SingleField(CARTS, "A cart: the customer's own, or a guest's.")}

@@ -97,10 +97,10 @@ class LockableCarts:
 
     def find(self, actor: Actor, value: str) -> CartRow | None:
         """The cart, also a completed or closed one; None if there is none. One statement."""
-        rows = self._rows(actor, value) if is_storable(value) else []
+        rows = self._cart_rows(actor, value) if is_storable(value) else []
         return rows[0] if rows else None
 
-    def _rows(self, actor: Actor, value: str) -> list[CartRow]:
+    def _cart_rows(self, actor: Actor, value: str) -> list[CartRow]:
         if actor.may("carts.view_cart"):
             return self._all.read([value])
         if actor.type == "customer" and actor.id is not None:

@@ -27,9 +27,9 @@ def taxes_of(cart: LockedCart, context: CartContext) -> Sequence[Sequence[Applic
 def keep_tax_lines(cart: LockedCart, costs: Costs, taxes: Sequence[Sequence[ApplicableTax]]) -> None:
     """Write the tax lines that differ from the stored ones. taxes: on each line, then on each method."""
     of_lines, of_methods = taxes[: len(cart.lines)], taxes[len(cart.lines) :]
-    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted(cart.lines, costs.lines, of_lines))
+    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _tax_lines_by_key(cart.lines, costs.lines, of_lines))
     if cart.methods or cart.removed_methods:
-        wanted = _wanted(cart.methods, costs.methods, of_methods)
+        wanted = _tax_lines_by_key(cart.methods, costs.methods, of_methods)
         sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, wanted)
 
 
@@ -41,7 +41,7 @@ def _shipping(method: ShippingMethodRow) -> Goods:
     return Goods(shipping_option_id=method.shipping_option_id)
 
 
-def _wanted(
+def _tax_lines_by_key(
     rows: Sequence[LineRow | ShippingMethodRow],
     costs: Sequence[LineTotals],
     applicable: Sequence[Sequence[ApplicableTax]],

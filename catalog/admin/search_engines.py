@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from catalog.former_handles import former_handles
-from catalog.models.former_handles import RELATION
+from catalog.models.former_handles import FORMER
 from kit.admin.forms.text_fields import Lines
 from kit.domain.soft_deletion import is_stored
 from kit.values.text import LONGEST
@@ -17,7 +17,7 @@ def _section(*fields: str) -> tuple[str, dict[str, Any]]:
     return "Search engines", {"fields": fields, "classes": ("collapse",)}
 
 
-SEO_SECTION, NEW_SEO_SECTION = _section(*_TEXTS, RELATION), _section(*_TEXTS)
+SEO_SECTION, NEW_SEO_SECTION = _section(*_TEXTS, FORMER), _section(*_TEXTS)
 
 
 class FormerHandlesForm(forms.ModelForm[Any]):
@@ -43,9 +43,9 @@ class FormerHandlesForm(forms.ModelForm[Any]):
                 self.fields[name].empty_value = None  # type: ignore[attr-defined]  # of text fields
         if is_stored(self.instance):
             handles = former_handles(type(self.instance), [self.instance.pk])
-            self.initial[RELATION] = handles.get(self.instance.pk, [])
+            self.initial[FORMER] = handles.get(self.instance.pk, [])
         else:
-            del self.fields[RELATION]
+            del self.fields[FORMER]
 
 
 def shown_former_handles(row: Any) -> str:

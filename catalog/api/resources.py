@@ -1,14 +1,14 @@
 """The catalogue's resources, shared by REST and GraphQL."""
 
 from catalog.api import filters, serializers
-from catalog.models.former_handles import RELATION
+from catalog.models.former_handles import FORMER
 from catalog.prices.price_order import calculated_amounts
 from catalog.prices.price_parameters import PARAMETERS, parse
 from kit.reads.computed_orders import ComputedOrder
 from kit.reads.filters.former_values import FormerValues
 from kit.reads.resources import ContextParameters, Resource
 
-HANDLES = FormerValues("handle", RELATION)
+HANDLES = FormerValues("handle", FORMER)
 PRICES = ContextParameters(PARAMETERS, parse)
 
 PRODUCT_CATEGORIES = Resource(

@@ -3,19 +3,13 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
-from kit.graphql.fields.mutations import Action, Change, Written
+from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
 from kit.values.json import JSONObject
 
 _CHANGING_STOCK = "catalog.change_inventorylevel"
 _VIEWING_LEVELS, _VIEWING_RESERVATIONS = "catalog.view_inventorylevel", "catalog.view_reservation"
-
-
-def _change_stock(*, actor: Actor, id: str, **values: Any) -> Written:
-    stock_requests.change(actor=actor, id=id, **values)
-    return Written(id)
 
 
 def _batch(context: RequestContext, **values: Any) -> JSONObject:
@@ -51,7 +45,7 @@ MUTATIONS = {
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",
-        act=_change_stock,
+        act=written_by(stock_requests.change, "id"),
         permission=_CHANGING_STOCK,
         input=serializers.PlacedInventoryLevelInput,
     ),

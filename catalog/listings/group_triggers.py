@@ -6,35 +6,16 @@ ends with `install` for that table (see kit/database/triggers.py). `verify_ledge
 
 from collections.abc import Iterator
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
 from catalog.listings.group_queries import GROUP_LISTINGS, GroupListing
 from catalog.listings.queries import TABLE as PRODUCT_LISTING
 from catalog.listings.queries import entries_to_lock
 from kit.database import triggers
-from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger
+from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger, TriggerSet
 
 TABLES = (PRODUCT_LISTING, *(listing.links for listing in GROUP_LISTINGS))
 
 
-def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Create the triggers of this table for the database's vendor, and replace older ones."""
-    triggers.install(schema_editor, of(schema_editor.connection.vendor, table))
-
-
-def remove(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Drop the triggers of this table."""
-    triggers.drop(schema_editor, of(schema_editor.connection.vendor, table))
-
-
-def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that are missing or disabled."""
-    return triggers.missing(connection, [each for table in TABLES for each in of(connection.vendor, table)])
-
-
-def of(vendor: str, table: str) -> list[Trigger]:
-    """The triggers of this table."""
+def _triggers(vendor: str, table: str) -> list[Trigger]:
     make = _on_postgresql if vendor == "postgresql" else _on_sqlite
     return [trigger for listing in GROUP_LISTINGS for trigger in make(listing) if trigger.table == table]
 
@@ -92,3 +73,7 @@ def _of_links(listing: GroupListing, event: str) -> str:
 def _of_products(listing: GroupListing, event: str) -> str:
     """The name of the trigger of the listing of products."""
     return f"catalog_listed_{listing.group}_{event.lower()}"
+
+
+_SET = TriggerSet(_triggers, parts=TABLES)
+install, remove, missing, of = _SET.install, _SET.remove, _SET.missing, _SET.of

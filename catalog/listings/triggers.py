@@ -6,13 +6,10 @@ A migration that changes the table of products or of their links to sales channe
 
 from collections.abc import Iterator
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
 from catalog.listings.counts.queries import LINKS, PRODUCTS
 from catalog.listings.queries import COPIED, delete, entries_to_lock, expected_rows, hidden_links, upsert
 from kit.database import triggers
-from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger
+from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger, TriggerSet
 
 _CHANGING = ("status", "deleted_at", *COPIED)
 """The columns of a product that its rows depend on."""
@@ -37,27 +34,9 @@ _LINK_INSERTED, _LINK_UPDATED, _LINK_DELETED = (
 )
 
 
-def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Create the triggers of this table for the database's vendor, and replace older ones."""
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute(_CREATE_FUNCTION, None)
-    triggers.install(schema_editor, of(schema_editor.connection.vendor, table))
-
-
-def remove(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Drop the triggers of this table."""
-    triggers.drop(schema_editor, of(schema_editor.connection.vendor, table))
-
-
-def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that are missing or disabled."""
-    return triggers.missing(connection, [each for table in (PRODUCTS, LINKS) for each in of(connection.vendor, table)])
-
-
-def of(vendor: str, table: str) -> list[Trigger]:
-    """The triggers of this table."""
-    found = _on_postgresql() if vendor == "postgresql" else _on_sqlite()
-    return [trigger for trigger in found if trigger.table == table]
+def _triggers(vendor: str, table: str) -> list[Trigger]:
+    every = _on_postgresql() if vendor == "postgresql" else _on_sqlite()
+    return [trigger for trigger in every if trigger.table == table]
 
 
 def _on_postgresql() -> Iterator[Trigger]:
@@ -80,3 +59,7 @@ def _on_sqlite() -> Iterator[Trigger]:
     yield triggers.on_sqlite(_LINK_INSERTED, LINKS, INSERT, upsert_link)
     yield triggers.on_sqlite(_LINK_UPDATED, LINKS, UPDATE, f"{delete_link}; {upsert_link}")
     yield triggers.on_sqlite(_LINK_DELETED, LINKS, DELETE, delete_link)
+
+
+_SET = TriggerSet(_triggers, parts=(PRODUCTS, LINKS), functions=(_CREATE_FUNCTION,))
+install, remove, missing, of = _SET.install, _SET.remove, _SET.missing, _SET.of

@@ -15,7 +15,7 @@ from kit.domain.actor import Actor
 from kit.domain.base_model import ResourceQuerySet
 from kit.values.text import LONGEST
 
-RELATION = "former_handles"
+FORMER = "former_handles"
 """The way from a row to its former handles."""
 
 
@@ -46,16 +46,16 @@ class FormerHandle(models.Model):
 class FormerProductHandle(FormerHandle):
     """A handle that a product had before."""
 
-    owner = models.ForeignKey(Product, on_delete=models.CASCADE, related_name=RELATION)
+    owner = models.ForeignKey(Product, on_delete=models.CASCADE, related_name=FORMER)
 
 
 class FormerCollectionHandle(FormerHandle):
     """A handle that a collection had before."""
 
-    owner = models.ForeignKey(ProductCollection, on_delete=models.CASCADE, related_name=RELATION)
+    owner = models.ForeignKey(ProductCollection, on_delete=models.CASCADE, related_name=FORMER)
 
 
 class FormerCategoryHandle(FormerHandle):
     """A handle that a category had before."""
 
-    owner = models.ForeignKey(ProductCategory, on_delete=models.CASCADE, related_name=RELATION)
+    owner = models.ForeignKey(ProductCategory, on_delete=models.CASCADE, related_name=FORMER)

@@ -81,7 +81,7 @@ def find(
             f"'{region.currency_code}'"
         )
     place = TaxPlace(region.tax_rate, country or region.only_country, province)
-    return _within(region, place, quantity, {**(attributes or {}), **_given(known)})
+    return _within(region, place, quantity, {**(attributes or {}), **_without_none(known)})
 
 
 def of_store() -> PriceContext | None:
@@ -186,5 +186,5 @@ def _without_region(currency_code: str, quantity: int | None, attributes: Attrib
     )
 
 
-def _given(values: Mapping[str, str | None]) -> dict[str, str]:
+def _without_none(values: Mapping[str, str | None]) -> dict[str, str]:
     return {name: value for name, value in values.items() if value is not None}

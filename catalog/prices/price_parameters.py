@@ -68,7 +68,7 @@ class RequestedPrices:
     @cached_property
     def context(self) -> PriceContext | None:
         """The context with its buyer. None without a region from the request or the store: no price applies."""
-        found, buyer = self.found
+        found, buyer = self.context_and_buyer
         if found is None:
             return None
         known = _buyer_of(self._actor) if buyer is None else buyer
@@ -77,7 +77,7 @@ class RequestedPrices:
         return replace(found, attributes={**found.attributes, **known.attributes}, exemptions=known.exemptions)
 
     @cached_property
-    def found(self) -> tuple[PriceContext | None, Buyer | None]:
+    def context_and_buyer(self) -> tuple[PriceContext | None, Buyer | None]:
         """The context for the parameters, else the store's; then the buyer, None if no parameter names one."""
         found, buyer = list[PriceContext](), None
         for source in _sources:
@@ -108,7 +108,7 @@ def parse(given: Given, actor: Actor) -> Mapping[str, RequestedPrices]:
     """
     known = defer(given, actor)
     if given:
-        _ = requested(known).found
+        _ = requested(known).context_and_buyer
     return known
 
 

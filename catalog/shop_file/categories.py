@@ -10,9 +10,9 @@ from catalog.categories.category_forest import Forest, Misplacement, Node, Place
 from catalog.categories.category_tree import lock_tree
 from catalog.handles import normalized_if_possible
 from catalog.models import MAX_DEPTH, ProductCategory
+from catalog.models.former_handles import FORMER
 from catalog.shop_file.dumped_categories import dumped_categories
 from catalog.shop_file.handles import (
-    FORMER,
     SEARCH_ENGINES,
     FormerHandles,
     handle_or_default,

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from catalog.models import ProductCategory
-from catalog.shop_file.handles import FORMER, SEARCH_ENGINES, FormerHandles
+from catalog.models.former_handles import FORMER
+from catalog.shop_file.handles import SEARCH_ENGINES, FormerHandles
 from kit.editing.changes import BATCH
 from kit.values.json import JSONObject
 from kit.values.timestamps import isoformat

@@ -11,6 +11,7 @@ from django.utils.text import slugify
 
 from catalog.errors import HandleRequired
 from catalog.handles import handle_of, normalized_if_possible, problem
+from catalog.models.former_handles import FORMER
 from kit.editing.changes import Row
 from kit.shop_file.problems import Problems
 from kit.shop_file.sections import RowsSection, Section
@@ -18,7 +19,6 @@ from kit.shop_file.values import Entry, Text, Texts, Value
 from kit.values.json import JSON
 from kit.values.text import LONGEST
 
-FORMER = "former_handles"
 SEARCH_ENGINES: Mapping[str, Value] = {
     "seo_title": Text(nullable=True, longest=LONGEST),
     "seo_description": Text(nullable=True),

@@ -6,9 +6,10 @@ from functools import cached_property
 from catalog import former_handles, search
 from catalog.handles import normalized_if_possible
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
+from catalog.models.former_handles import FORMER
 from catalog.products.product_editing.details import VERBS, remember_handles
 from catalog.shop_file.dumped_products import dumped_products
-from catalog.shop_file.handles import FORMER, FORMER_HANDLES, HANDLE, FormerHandles, TitledRows
+from catalog.shop_file.handles import FORMER_HANDLES, HANDLE, FormerHandles, TitledRows
 from catalog.shop_file.images import ImageList, PictureAddress
 from catalog.shop_file.options import OPTION
 from catalog.shop_file.part_rows import Images

@@ -151,7 +151,7 @@ def _spread(demands: Sequence[_Demand], levels: Sequence[_Level]) -> list[_Share
     places = [one] if one else sorted(levels, key=lambda level: -level.available)
     shares = []
     for demand in sorted(demands, key=lambda demand: demand.may_exceed):
-        parts = _parts(demand, [level.available for level in places])
+        parts = _pieces_by_place(demand, [level.available for level in places])
         for level, part in zip(places, parts, strict=True):
             level.reserved_quantity += part
             if part:
@@ -159,7 +159,7 @@ def _spread(demands: Sequence[_Demand], levels: Sequence[_Level]) -> list[_Share
     return shares
 
 
-def _parts(demand: _Demand, available: Sequence[int]) -> list[int]:
+def _pieces_by_place(demand: _Demand, available: Sequence[int]) -> list[int]:
     """How many pieces come from each place: all pieces of a unit from one, as long as any has them."""
     parts = [0] * len(available)
     missing = demand.quantity

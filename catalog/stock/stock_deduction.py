@@ -1,6 +1,6 @@
-"""Deducting reserved stock for a fulfillment, and restoring it when the fulfillment is canceled.
+"""Deducting reserved stock for a fulfillment, restoring it when the fulfillment is canceled, and restocking returns.
 
-Both work on any number of lines at one location with a constant number of statements. Callers hold a transaction and
+All work on any number of lines at one location with a constant number of statements. Callers hold a transaction and
 the lock of the order; levels are locked in the order of their ids.
 Why: docs/decisions/catalogue.md#a-fulfillment-is-deducted-and-restored-once.
 """
@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 from catalog.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.models import InventoryLevel, Reservation
 from catalog.states import MovementReason
-from catalog.stock.stock_movements import Move, record_movements
+from catalog.stock.stock_movements import Move, adjusted, record_movements
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.reads.sql.locked_instances import locked_rows
@@ -43,7 +43,7 @@ def deduct_reserved_stock(
     Raises InventoryLevelNotFound, ReservationTooSmall, and StockBelowZero where a line that was not sold on backorder
     would take the stock below 0. Four statements. A second call for the same fulfillment and item is an IntegrityError.
     """
-    wanted = _wanted(quantities)
+    wanted = _quantity_by_line_item(quantities)
     levels = lock_levels(location_id, {item_id for _, item_id in wanted})
     reserved = _reserved(location_id, wanted)
     deducted: dict[str, int] = defaultdict(int)
@@ -68,7 +68,7 @@ def restore_reserved_stock(
     Raises InventoryLevelNotFound. Four statements. A second call for the same fulfillment and item is an
     IntegrityError.
     """
-    wanted = _wanted(quantities)
+    wanted = _quantity_by_line_item(quantities)
     levels = lock_levels(location_id, {item_id for _, item_id in wanted})
     allowing = Reservation.objects.filter(
         location=location_id, line_item_id__in={line_id for line_id, _ in wanted}, allow_backorder=True
@@ -98,6 +98,16 @@ def restore_reserved_stock(
     raw_rows.insert(Reservation, rows)
 
 
+def restock(*, actor: Actor, location_id: str, quantities: Mapping[str, int], return_id: str) -> None:
+    """Add the pieces to the location's stock. quantities: by inventory item. Callers hold a transaction.
+
+    Raises InventoryLevelNotFound, InvalidData. Two statements.
+    """
+    levels = lock_levels(location_id, set(quantities))
+    moves = [adjusted(levels[item_id], quantity) for item_id, quantity in quantities.items()]
+    record_movements(moves, actor=actor, reason=MovementReason.RETURN, reference_id=return_id)
+
+
 def lock_levels(location_id: str, item_ids: set[str]) -> Mapping[str, InventoryLevel]:
     """The levels of the items at the location by item, locked, also those of deleted items.
 
@@ -121,7 +131,7 @@ def lock_levels_of_lines(line_item_ids: Sequence[str]) -> None:
     lock_rows(InventoryLevel.objects.filter(Exists(own)))
 
 
-def _wanted(quantities: Sequence[StockQuantity]) -> Mapping[LineItem, int]:
+def _quantity_by_line_item(quantities: Sequence[StockQuantity]) -> Mapping[LineItem, int]:
     wanted: dict[LineItem, int] = defaultdict(int)
     for each in quantities:
         wanted[each.line_item_id, each.inventory_item_id] += each.quantity

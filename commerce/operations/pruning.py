@@ -9,10 +9,11 @@ from django_tasks_db.models import DBTaskResult
 
 from auth.passwords import password_reset
 from auth.signing_in import known_networks
-from catalog.listings.counts import folding as product_folding
+from catalog.models import ProductCount
 from catalog.prices.lowest_prices import recomputing as lowest_prices
 from catalog.stock.lowest_stock import recomputing as lowest_stock
 from commerce.operations.picture_columns import COLUMNS
+from kit.derived import count_folding
 from kit.jobs import expiry as job_expiry
 from kit.messages.mails import expiry as mail_expiry
 from kit.messages.outbox import expiry as event_expiry
@@ -24,7 +25,7 @@ from kit.writes.batched_deletion import delete_in_batches
 from orders.completion import expired_carts
 from orders.erasure.retention import finish_erasures
 from orders.lookups import requesting as order_lookups
-from orders.reports.counts import folding as order_folding
+from orders.models import OrderCount, OrderRangeCount
 from orders.reports.export import files
 from pictures import expiry as picture_expiry
 from taxes.quotes import stored_quotes
@@ -64,8 +65,8 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "files of exports": files.discard_expired,
     "responses of tax providers": stored_quotes.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
-    "superseded counts of orders": order_folding.fold,
-    "superseded counts of products": product_folding.fold,
+    "superseded counts of orders": partial(count_folding.fold, OrderCount, OrderRangeCount),
+    "superseded counts of products": partial(count_folding.fold, ProductCount),
     "marks of stale prices": lowest_prices.recompute,
     "marks of stale stock": lowest_stock.recompute,
 }

@@ -20,10 +20,8 @@ from customers.customer_editing import VERBS
 from customers.deletion import delete_customer
 from customers.models import Customer
 from customers.password_mail import send_password_mail
-from kit.admin.actions.confirmation import perform_confirmed
+from kit.admin.actions.bulk_action import bulk_action, row_button
 from kit.admin.actions.regrouping import regroup_selected
-from kit.admin.actions.row_action import row_action
-from kit.admin.actions.verb_actions import Outcome
 from kit.admin.buttons import Button, enter_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.deletion_filter import DeletionFilter
@@ -34,7 +32,6 @@ from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values import email_address
 
-MAILED = Outcome("mailed")
 LONGEST_NOTE = 5000
 NAMES = (("first_name", "last_name"), ("company_name", "phone"))
 
@@ -90,7 +87,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     list_filter_submit = True
     search_fields = ("email", "first_name", "last_name", "company_name", "phone", "=id")
     search_help_text = "Email, name, company, phone or id"
-    ordering = ("-created_at", "-id")
     actions = ("organise_selected", "send_password_mails", "delete_selected")
     actions_detail: tuple[str, ...] = ("send_password_mail",)
     autocomplete_fields = ("groups",)
@@ -99,11 +95,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         (None, {"fields": ("email", "has_account", *NAMES, "groups", "note")}),
         tax_section("tax_number"),
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
-    )
-    add_fieldsets = (
-        (None, {"fields": ("email", *NAMES, "groups", "note")}),
-        tax_section("tax_number"),
-        record_section("metadata"),
     )
 
     @classmethod
@@ -146,10 +137,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         """Only customers with an account have a password."""
         return row.has_account and row.deleted_at is None
 
-    @row_action(description="Send password reset email", icon="mail")
-    def send_password_mail(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.send_password_mails)
-
     def has_send_password_mail_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_change_permission(request)
 
@@ -162,15 +149,14 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         """Put them into groups, or take them out."""
         return regroup_selected(self, request, queryset, action="organise_selected", relations=("groups",))
 
-    @admin.action(description="Send password reset emails", permissions=["change"])
-    def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.mail,
-            MAILED,
-            action="send_password_mails",
-            question="Send these emails?",
-            note="Each customer gets a link to set a new password, valid once. The current password works until then.",
-        )
+    send_password_mails = bulk_action(
+        "mail",
+        name="send_password_mails",
+        description="Send password reset emails",
+        question="Send these emails?",
+        participle="mailed",
+        note="Each customer gets a link to set a new password, valid once. The current password works until then.",
+    )
+    send_password_mail = row_button(
+        "send_password_mail", send_password_mails, description="Send password reset email", icon="mail"
+    )

@@ -36,16 +36,10 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     search_fields = ("name", "=id")
     search_help_text = "Name or id"
     ordering = ("name",)
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("name",)}),
         tax_section(),
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
-    )
-    add_fieldsets = (
-        (None, {"fields": ("name",)}),
-        tax_section(),
-        record_section("metadata"),
     )
 
     @admin.display(description="Customers")

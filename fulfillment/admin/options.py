@@ -22,7 +22,6 @@ from fulfillment.models import ShippingOption, ShippingOptionRule
 from fulfillment.options.rule_attributes import EQUALITY, LISTS, OF_OPTIONS, option_rule_fault
 from fulfillment.states import OPERATOR_WORDS
 from kit.admin.forms.metadata_field import MetadataField
-from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.inlines.part_inline import PartInline
@@ -156,7 +155,6 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
         ("Data for the provider", {"fields": ("data",), "classes": ("collapse",)}),
         RECORD,
     )
-    add_fieldsets = (*fieldsets[:3], record_section("metadata"))
 
     def formfield_for_dbfield(
         self, db_field: Field[object, object], request: HttpRequest, **kwargs: object

@@ -5,7 +5,6 @@ from django.contrib import admin
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.editing.shipping_editing import SETS
 from fulfillment.models import FulfillmentSet
-from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 
@@ -39,4 +38,3 @@ class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
     search_help_text = "Name or id"
     ordering = ("name",)
     fieldsets = ((None, {"fields": ("name", "type", "location")}), RECORD)
-    add_fieldsets = ((None, {"fields": ("name", "type", "location")}), record_section("metadata"))

@@ -15,7 +15,6 @@ from catalog.prices.price_editing import RuleKey
 from catalog.states import RuleOperator
 from fulfillment.options.rule_attributes import ITEM_TOTAL
 from kit.admin.forms.amount_fields import AmountField
-from kit.values.money import rounded
 
 CONDITIONS = {"from_total": RuleOperator.GREATER_OR_EQUAL, "below_total": RuleOperator.LESS}
 """The operators by which a price's rules compare the total of the cart's items, by field of the form."""
@@ -55,11 +54,8 @@ class ShippingPriceForm(RegionalAmountForm):
     )
 
     def __init__(self, *args: object, **kwargs: Any) -> None:
-        shown = _conditions(kwargs.get("instance"))
-        kwargs["initial"] = {**shown, **(kwargs.get("initial") or {})}
+        kwargs["initial"] = {**_conditions(kwargs.get("instance")), **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
-        for name in shown:
-            self.initial[name] = rounded(shown[name], self.instance.currency_id)
 
     @property
     def has_other_rules(self) -> bool:

@@ -13,7 +13,6 @@ from fulfillment.editing.geo_zone_details import FieldRequired, require_fields
 from fulfillment.editing.shipping_editing import ZONES
 from fulfillment.models import GeoZone, ServiceZone
 from kit.admin.forms.metadata_field import MetadataField
-from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
@@ -107,4 +106,3 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     ordering = ("name",)
     inlines = (GeoZoneInline,)
     fieldsets = ((None, {"fields": ("name", "fulfillment_set", "replaces_wider")}), RECORD)
-    add_fieldsets = ((None, {"fields": ("name", "fulfillment_set", "replaces_wider")}), record_section("metadata"))

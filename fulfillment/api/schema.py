@@ -1,6 +1,6 @@
 """Shipping in GraphQL."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from carts.api.resources import CARTS
 from catalog.prices.calculated_prices import Shown
@@ -12,7 +12,7 @@ from fulfillment.options.quotes import ProviderPrice
 from fulfillment.options.shown_options import show
 from kit.domain.actor import Actor
 from kit.graphql.fields.calculations import Calculation
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.mutations import Change, written_by
 from kit.graphql.fields.reads import ListField
 from kit.values.metadata import Metadata
 
@@ -27,18 +27,6 @@ def _request_price(
     return {"quoted": method_choice.request_price(actor=actor, cart_id=id, option_id=option_id, data=data)}
 
 
-def _choose(
-    *, actor: Actor, id: str, option_id: str, quoted: ProviderPrice | None, data: Metadata | None = None
-) -> Written:
-    method_choice.choose(actor=actor, cart_id=id, option_id=option_id, data=data, quoted=quoted)
-    return Written(id)
-
-
-def _remove(*, actor: Actor, id: str, ids: Collection[str] | None = None) -> Written:
-    method_choice.remove(actor=actor, cart_id=id, ids=ids)
-    return Written(id)
-
-
 QUERIES = {
     "shipping_options": ListField(SHIPPING_OPTIONS, "The shipping options that are available to a cart."),
 }
@@ -49,11 +37,14 @@ MUTATIONS = {
     "add_shipping_method": Change(
         CARTS,
         "Add a shipping method to the cart. It replaces the method for goods of the same profile.",
-        act=_choose,
+        act=written_by(method_choice.choose, "cart_id"),
         input=ShippingMethodInput,
         before_transaction=_request_price,
     ),
     "remove_shipping_methods": Change(
-        CARTS, "Remove shipping methods from the cart.", act=_remove, input=ShippingMethodsInput
+        CARTS,
+        "Remove shipping methods from the cart.",
+        act=written_by(method_choice.remove, "cart_id"),
+        input=ShippingMethodsInput,
     ),
 }

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
@@ -16,6 +15,7 @@ from giftcards.admin.newest_entries import newest_entries
 from giftcards.admin.purposes import SourceColumn
 from giftcards.ledger.outstanding import balance_histories
 from giftcards.models import StoreCreditAccount, TransactionGroup
+from kit.admin.actions.bulk_action import row_button
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.forms.record_section import record_section
@@ -63,7 +63,6 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     list_filter_submit = True
     search_fields = ("customer__email", "=id", "=customer__id")
     search_help_text = "Email of the customer, or id"
-    ordering = ("-created_at", "-id")
     actions = ()
     actions_list = ("give", "outstanding")
     actions_detail = ("adjust",)
@@ -108,10 +107,6 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
         """A guest's balance can only be spent with the card's code."""
         return row.customer_id is not None
 
-    @row_action(description="Adjust", icon="edit")
-    def adjust(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._adjust)
-
     def _adjust(self, request: HttpRequest, rows: QuerySet[StoreCreditAccount]) -> HttpResponse:
         account = rows.get()
         if not self.offers_actions(request, account):
@@ -119,6 +114,8 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
         form = AdjustmentForm(request.POST if is_confirmed(request) else None, account=account)
         note = f"{owner(account)} has {BALANCES.balance(account)}."
         return book(self, request, form) or self._ask(request, form, "Adjust store credit", note)
+
+    adjust = row_button("adjust", _adjust, description="Adjust", icon="edit")
 
     @row_action(description="Give store credit", icon="add")
     def give(self, request: HttpRequest) -> HttpResponse:
@@ -135,11 +132,10 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     @row_action(description="Outstanding balance", icon="show_chart")
     def outstanding(self, request: HttpRequest) -> HttpResponse:
         """The balances of the last days, by currency."""
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "Outstanding store credit",
-            "opts": self.opts,
-            "days": DAYS,
-            "plots": [plot(history) for history in balance_histories(actor=request_actor(request), days=DAYS)],
-        }
-        return TemplateResponse(request, "giftcards/outstanding.html", context)
+        return self.page(
+            request,
+            "giftcards/outstanding.html",
+            title="Outstanding store credit",
+            days=DAYS,
+            plots=[plot(history) for history in balance_histories(actor=request_actor(request), days=DAYS)],
+        )

@@ -13,7 +13,7 @@ from customers.models import Customer
 from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.models import StoreCreditAccount
 from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
-from kit.admin.forms.amount_fields import AmountField
+from kit.admin.forms.amount_fields import AmountField, MovedAmount
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.searched_rows import SearchedRow
@@ -70,7 +70,7 @@ class GiftForm(SpendableCurrency, AdjustmentForm):
         widget=SearchedRow(StoreCreditAccount._meta.get_field("customer"), admin.site),
     )
     currency = RowChoice(Currency.objects.not_deleted(), widget=UnfoldAdminSelectWidget)
-    amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
+    amount = MovedAmount()
 
     field_order = ("customer", "currency", "amount", "reason")
 

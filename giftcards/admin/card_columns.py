@@ -1,14 +1,15 @@
 """Admin columns of gift cards, which never show a whole code."""
 
+from collections.abc import Mapping
+
 from django.contrib import admin
-from django.contrib.admin import ModelAdmin, SimpleListFilter
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.db.models import Q
 
 from giftcards.codes import masked
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 from kit.admin.lists.amounts import shown
+from kit.admin.lists.condition_filter import ConditionFilter
 from kit.admin.lists.label_column import label_column
 from kit.values.timestamps import now
 
@@ -40,16 +41,10 @@ class CardColumns:
         return "expired" if is_over and row.status == CardStatus.PENDING else ""
 
 
-class ExpiryFilter(SimpleListFilter):
+class ExpiryFilter(ConditionFilter):
     """Expired cards, or all others."""
 
-    title = "expired"
-    parameter_name = "expired"
+    title = parameter_name = "expired"
 
-    def lookups(self, request: HttpRequest, model_admin: ModelAdmin[GiftCard]) -> list[tuple[str, str]]:
-        return [("yes", "Yes"), ("no", "No")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> QuerySet[GiftCard]:
-        if self.value() == "yes":
-            return queryset.filter(has_expired())
-        return queryset.exclude(has_expired()) if self.value() == "no" else queryset
+    def conditions(self) -> Mapping[str, Q]:
+        return {"yes": has_expired(), "no": ~has_expired()}

@@ -8,7 +8,6 @@ from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.admin.utils import model_ngettext
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
@@ -20,8 +19,8 @@ from giftcards.cards.cancellation import cancel
 from giftcards.cards.mailing import send_again
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
-from kit.admin.actions.confirmation import ask, is_confirmed, perform_confirmed
-from kit.admin.actions.row_action import row_action
+from kit.admin.actions.bulk_action import bulk_action, row_button
+from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.verb_actions import Outcome, perform
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.record_section import record_section
@@ -51,6 +50,7 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
     nothing_yet = "Gift cards appear here once you issue them, or customers buy them."
     unreadable = frozenset({"code"})
     form = IssueForm
+    is_shown_once = True
     forbids = frozenset({"change", "delete"})
     columns = (CardColumns(), CardOrigin())
 
@@ -65,7 +65,6 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
     list_select_related = ("customer",)
     search_fields = ("=code", "=id", "=customer__email", "=reference", "=reference_id")
     search_help_text = "Whole code, id, reference or email of the customer"
-    ordering = ("-created_at", "-id")
     actions = ("mail_selected", "cancel_selected")
     actions_detail = ("mail", "cancel")
     autocomplete_fields = ("customer",)
@@ -109,32 +108,27 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
             if form.is_valid() and not form.is_confirmed():
                 nothing, button = GiftCard.objects.none(), "Issue"
                 return ask(self, request, nothing, action="", question="Issue gift cards", form=form, button=button)
-        page = {"title": "Issue gift cards", "show_save_and_continue": False, "show_save_and_add_another": False}
-        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **page})
+        context = {**(extra_context or {}), "title": "Issue gift cards"}
+        answer: HttpResponse = super().add_view(request, form_url, context)
         return answer
 
     def response_add(self, request: HttpRequest, obj: GiftCard, post_url_continue: str | None = None) -> HttpResponse:
         """The only page with the codes. It is no redirect, so that no session or cookie stores them."""
         cards = list(batch_of(obj))
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"{len(cards)} {model_ngettext(self.opts, len(cards))} issued",
-            "opts": self.opts,
-            "cards": cards,
-            "worth": shown(obj.value, obj.currency_id),
-            "address": reverse("admin:giftcards_giftcard_changelist"),
-        }
-        return TemplateResponse(request, "giftcards/issued.html", context)
+        return self.page(
+            request,
+            "giftcards/issued.html",
+            title=f"{len(cards)} {model_ngettext(self.opts, len(cards))} issued",
+            cards=cards,
+            worth=shown(obj.value, obj.currency_id),
+            address=reverse("admin:giftcards_giftcard_changelist"),
+        )
 
     # --- Canceling ---------------------------------------------------------------------------------------------------
 
     def offers_actions(self, request: HttpRequest, row: GiftCard) -> bool:
         """Pending cards can be mailed and canceled."""
         return row.status == CardStatus.PENDING
-
-    @row_action(description="Cancel", icon="block")
-    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.cancel_selected)
 
     @admin.action(description="Cancel selected gift cards", permissions=["cancel"])
     def cancel_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
@@ -149,21 +143,21 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
         """Cancel one of the selected cards."""
         cancel(actor=request_actor(request), card_id=row.pk)
 
+    cancel = row_button("cancel", cancel_selected, description="Cancel", icon="block")
+
     # --- Sending the email again -------------------------------------------------------------------------------------
-
-    @row_action(description="Resend email", icon="forward_to_inbox")
-    def mail(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.mail_selected)
-
-    @admin.action(description="Resend emails of selected gift cards", permissions=["mail"])
-    def mail_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
-        question = "Resend these emails?"
-        note = "Each goes to the recipient that the buyer has named, or to the card's customer, with the code."
-        outcome = Outcome("mailed again")
-        return perform_confirmed(
-            self, request, queryset, self.mail_chosen, outcome, action="mail_selected", question=question, note=note
-        )
 
     def mail_chosen(self, request: HttpRequest, row: GiftCard) -> None:
         """Send the email of one of the selected cards again."""
         send_again(actor=request_actor(request), card_id=row.pk)
+
+    mail_selected = bulk_action(
+        "mail_chosen",
+        name="mail_selected",
+        description="Resend emails of selected gift cards",
+        question="Resend these emails?",
+        participle="mailed again",
+        note="Each goes to the recipient that the buyer has named, or to the card's customer, with the code.",
+        permission="mail",
+    )
+    mail = row_button("mail", mail_selected, description="Resend email", icon="forward_to_inbox")

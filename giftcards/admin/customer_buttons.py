@@ -2,7 +2,6 @@
 
 from urllib.parse import urlencode
 
-from django.contrib.admin.utils import unquote
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -11,8 +10,8 @@ from customers.admin.customers import CustomerAdmin
 from customers.models import Customer
 from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
-from kit.admin.buttons import Button
-from kit.admin.request_actor import request_actor
+from kit.admin.buttons import Button, is_not_deleted
+from kit.admin.request_actor import may_all
 
 _CREDIT = ("giftcards.view_storecreditaccount", "giftcards.add_transaction")
 _CARD = ("giftcards.view_giftcard", "giftcards.add_giftcard")
@@ -31,23 +30,11 @@ def issue_gift_card(screen: BaseAdmin[Customer], request: HttpRequest, object_id
 
 
 def _opened(screen: BaseAdmin[Customer], request: HttpRequest, object_id: str, form: str) -> HttpResponse:
-    customer = screen.get_object(request, unquote(object_id))
-    if customer is None or not _is_there(customer):
+    customer = screen.get_object_or_404(request, object_id)
+    if not is_not_deleted(customer):
         raise Http404
     return redirect(f"{reverse(form)}?{urlencode({'customer': customer.pk})}")
 
 
-def _is_there(customer: Customer) -> bool:
-    return customer.deleted_at is None
-
-
-def _may_give_credit(request: HttpRequest) -> bool:
-    return all(map(request_actor(request).may, _CREDIT))
-
-
-def _may_issue(request: HttpRequest) -> bool:
-    return all(map(request_actor(request).may, _CARD))
-
-
-CustomerAdmin.enter_button(Button(give_store_credit, _may_give_credit, _is_there))
-CustomerAdmin.enter_button(Button(issue_gift_card, _may_issue, _is_there))
+CustomerAdmin.enter_button(Button(give_store_credit, may_all(*_CREDIT), is_not_deleted))
+CustomerAdmin.enter_button(Button(issue_gift_card, may_all(*_CARD), is_not_deleted))

@@ -1,6 +1,5 @@
 """The form that issues gift cards."""
 
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -9,7 +8,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.cards.issuing import MAX_NOTE_LENGTH, Terms
 from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
-from kit.admin.forms.amount_fields import AmountField, CountField
+from kit.admin.forms.amount_fields import CountField, MovedAmount
 from kit.admin.forms.customer_mail import NOTIFY, customer_mail_field
 from kit.admin.forms.row_choices import offer_not_deleted
 from kit.admin.forms.verb_form import VerbForm
@@ -28,7 +27,7 @@ HELP = {
 class IssueForm(RepeatedAmount, SpendableCurrency, VerbForm):
     """ticket: new in each form, so that a form that is submitted twice issues once."""
 
-    value = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, help_text="Of each card.")
+    value = MovedAmount(help_text="Of each card.")
     count = CountField(
         min_value=1,
         max_value=MAX_CARDS,

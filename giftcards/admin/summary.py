@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from django.contrib.admin import display
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.http import HttpRequest
-from django.urls import reverse
 
 from customers.admin.customers import CustomerAdmin
 from customers.admin.timeline import MOST, timeline_source
@@ -18,7 +17,7 @@ from kit.admin.history.timeline import TimelineEvent
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.lists.amounts import shown
 from kit.admin.lists.row_link import row_link
-from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.pages.dashboard import Panel, counted_each, panel
 from kit.admin.request_actor import request_actor
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
@@ -77,21 +76,14 @@ def _credit_of_customer(request: HttpRequest, customer_id: str) -> Iterator[Time
             )
 
 
-@panel
-def cards_panel(actor: Actor) -> Panel | None:
+@panel("giftcards.view_giftcard")
+def cards_panel(actor: Actor) -> Panel:
     """The numbers of redeemable and of expired cards."""
-    if not actor.may("giftcards.view_giftcard"):
-        return None
     pending = Q(status=CardStatus.PENDING) & ~has_expired()
-    counts = GiftCard.objects.visible_to(actor).aggregate(
-        pending=Count("pk", filter=pending), expired=Count("pk", filter=has_expired())
-    )
-    rows = reverse("admin:giftcards_giftcard_changelist")
+    figures = {
+        "redeemable": (pending, "status__exact=pending&expired=no"),
+        "expired": (has_expired(), "expired=yes"),
+    }
     return Panel(
-        section=Section.CREDIT,
-        title="Gift cards",
-        figures=(
-            Figure(counts["pending"], "redeemable", f"{rows}?status__exact=pending&expired=no"),
-            Figure(counts["expired"], "expired", f"{rows}?expired=yes"),
-        ),
+        section=Section.CREDIT, title="Gift cards", figures=counted_each(GiftCard.objects.visible_to(actor), figures)
     )

@@ -69,12 +69,12 @@ class Card:
 
 def find_card(id_or_code: str, *, actor: Actor) -> Card:
     """A card that the actor may see. Raises GiftCardNotFound, also for another customer's pending card."""
-    return _found(id_or_code, actor, locked=False)
+    return _card(id_or_code, actor, locked=False)
 
 
 def lock_card(id_or_code: str, *, actor: Actor) -> Card:
     """The same, locked until the transaction ends."""
-    return _found(id_or_code, actor, locked=True)
+    return _card(id_or_code, actor, locked=True)
 
 
 def lock_cards(card_ids: Sequence[str]) -> dict[str, Card]:
@@ -88,7 +88,7 @@ def column_and_value(id_or_code: str) -> tuple[str, str]:
     return ("id", text) if is_id(text) else ("code", normalised(text))
 
 
-def _found(id_or_code: str, actor: Actor, *, locked: bool) -> Card:
+def _card(id_or_code: str, actor: Actor, *, locked: bool) -> Card:
     key, value = column_and_value(id_or_code)
     if is_storable(value):
         gate = _gate(actor)

@@ -32,8 +32,7 @@ class CardChanges(TypedDict, total=False):
 class ExpiryOfSpentCard(NotAllowed):
     """Only what can still be redeemed can expire."""
 
-    def __init__(self) -> None:
-        super().__init__("Only the 'expires_at' of a pending gift card can be changed")
+    message = "Only the 'expires_at' of a pending gift card can be changed"
 
 
 @transaction.atomic

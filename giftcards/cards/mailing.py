@@ -14,8 +14,7 @@ KIND = "gift_card"
 class NeverMailed(NotAllowed):
     """Staff hand over the cards that they issue, unless they have them mailed."""
 
-    def __init__(self) -> None:
-        super().__init__("The gift card was neither bought nor mailed when it was issued, so it has no email")
+    message = "The gift card was neither bought nor mailed when it was issued, so it has no email"
 
 
 @transaction.atomic

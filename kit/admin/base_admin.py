@@ -1,6 +1,6 @@
 """The base of all screens of the admin site."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic
 
@@ -14,6 +14,7 @@ from django.db.models import Field, Q, QuerySet
 from django.forms import Media
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
@@ -36,8 +37,6 @@ from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows
 from kit.values.text import is_storable
 
-Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
-
 
 class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     """The screens of one model.
@@ -56,6 +55,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     buttons, list_buttons: those above the form of each row and above the list that are no methods of the screen.
     preselected: relations that are filled in for a new row if they can refer to a single one.
     is_saved_once: whether the form changes amounts by a difference (see saved_once.py).
+    is_shown_once: whether only the page that follows the form for a new row shows its secret: it has a single button.
     """
 
     section: ClassVar[Section]
@@ -77,7 +77,9 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     list_buttons: ClassVar[tuple[Button, ...]] = ()
     preselected: ClassVar[tuple[str, ...]] = ()
     is_saved_once: ClassVar[bool] = False
+    is_shown_once: ClassVar[bool] = False
 
+    ordering: ClassVar[Any] = ("-created_at", "-id")
     list_per_page = 50
     list_max_show_all = 50
     paginator: type = LastPageAtMost
@@ -148,7 +150,8 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     ) -> Any:
         """Saved as serve_form and save_once say."""
         title = self.title if object_id else f"Add {self.row_title or self.opts.verbose_name}"
-        context = {"title": title, **(extra_context or {})}
+        buttons = {"show_save_and_continue": False, "show_save_and_add_another": False} if self.is_shown_once else {}
+        context = {"title": title, **({} if object_id else buttons), **(extra_context or {})}
         serve = partial(super().changeform_view, request, object_id, form_url, context)
         return serve_form(request, partial(save_once, request, serve) if self.is_saved_once else serve)
 
@@ -265,12 +268,17 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         allowed = super().get_actions_detail(request, object_id)
         return [action for action in allowed if is_offered(self, request, row, action.path)]
 
-    def on_row(self, request: HttpRequest, object_id: str, action: Action) -> HttpResponse:
-        """Serve a button above one row's form by the list's action: its question, then the row again."""
-        key = unquote(object_id)
-        if self.get_object(request, key) is None:
+    def get_object_or_404(self, request: HttpRequest, object_id: str) -> Row:
+        """The row with that id, which comes as addresses spell it."""
+        row = self.get_object(request, unquote(object_id))
+        if row is None:
             raise Http404
-        return action(request, self.get_queryset(request).filter(pk=key)) or redirect(self.address(key))
+        return row
+
+    def page(self, request: HttpRequest, template: str, **context: object) -> TemplateResponse:
+        """A page of the screen's own. context: its title among others."""
+        every = self.admin_site.each_context(request)
+        return TemplateResponse(request, template, {**every, "opts": self.opts, **context})
 
     def address(self, key: str) -> str:
         """Where the row with that primary key is shown."""

@@ -33,6 +33,11 @@ def enter_buttons(screen: Any) -> None:
         setattr(screen, place, tuple(dict.fromkeys([*getattr(screen, place), *(button.name for button in buttons)])))
 
 
+def is_not_deleted(row: Any) -> bool:
+    """For Button.is_offered; also of rows without soft deletion."""
+    return getattr(row, "deleted_at", None) is None
+
+
 def is_offered(screen: Any, request: HttpRequest, row: Any, name: str) -> bool:
     """Whether the row is in a state for that button, as the button says, or else the screen."""
     own = next((button for button in screen.buttons if button.name == name), None)

@@ -15,3 +15,8 @@ STAFF_ACTOR = AdminWired[Callable[[Any], Actor]]("the actor of a staff user")
 def request_actor(request: HttpRequest) -> Actor:
     """The signed-in member of staff, with their present permissions."""
     return STAFF_ACTOR.get()(request.user)
+
+
+def may_all(*permissions: str) -> Callable[[HttpRequest], bool]:
+    """Whether the user has all of these permissions, as a `Button` asks."""
+    return lambda request: all(map(request_actor(request).may, permissions))

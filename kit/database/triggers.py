@@ -4,8 +4,9 @@ A migration installs them. On SQLite, a migration that changes a table rebuilds 
 of other tables that refer to it fail. Such a migration starts by dropping them and ends by creating them again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -50,10 +51,36 @@ def on_sqlite(name: str, table: str, event: str, work: str, *, condition: str = 
     return Trigger(name, table, statement)
 
 
-def install(schema_editor: BaseDatabaseSchemaEditor, triggers: Sequence[Trigger]) -> None:
-    """Create the triggers with their functions, and replace older ones."""
-    drop(schema_editor, triggers)
-    create(schema_editor, triggers)
+@dataclass(frozen=True, slots=True)
+class TriggerSet:
+    """Triggers that migrations install and remove together: all, or those of some parts, such as of one table.
+
+    make: takes the database's vendor and a part. functions: of PostgreSQL, which the triggers call.
+    """
+
+    make: Callable[[str, Any], Iterable[Trigger]]
+    parts: Sequence[Any] = (None,)
+    functions: Sequence[str] = ()
+
+    def of(self, vendor: str, *parts: Any) -> list[Trigger]:
+        """The triggers of these parts, by default of all."""
+        return [trigger for part in parts or self.parts for trigger in self.make(vendor, part)]
+
+    def install(self, schema_editor: BaseDatabaseSchemaEditor, *parts: Any) -> None:
+        """Create the triggers for the database's vendor, and replace older ones."""
+        if schema_editor.connection.vendor == "postgresql":
+            for function in self.functions:
+                schema_editor.execute(function, None)
+        self.remove(schema_editor, *parts)
+        create(schema_editor, self.of(schema_editor.connection.vendor, *parts))
+
+    def remove(self, schema_editor: BaseDatabaseSchemaEditor, *parts: Any) -> None:
+        """Drop the triggers."""
+        drop(schema_editor, self.of(schema_editor.connection.vendor, *parts))
+
+    def missing(self, connection: BaseDatabaseWrapper) -> list[str]:
+        """The names of the triggers that are missing or disabled."""
+        return missing(connection, self.of(connection.vendor))
 
 
 def create(schema_editor: BaseDatabaseSchemaEditor, triggers: Iterable[Trigger]) -> None:

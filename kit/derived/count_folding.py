@@ -14,11 +14,15 @@ BATCH = 5000
 Counts = TypeVar("Counts", bound=KeptCounts)
 
 
-def fold(model: type[Counts]) -> int:
-    """Replace the rows of each combination by their sum; returns how many rows this saved.
+def fold(*models: type[KeptCounts]) -> int:
+    """Replace the rows of each combination by their sum, in each of the tables; returns how many rows this saved.
 
     What is counted can be written meanwhile: the rows that writers append are folded the next time.
     """
+    return sum(map(_fold, models))
+
+
+def _fold(model: type[KeptCounts]) -> int:
     fewer, after = 0, 0
     last = model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
     while after < last:

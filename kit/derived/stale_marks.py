@@ -7,11 +7,8 @@ is committed together with its change, so that each reader sees both or neither.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
 from kit.database import triggers
-from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger
+from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger, TriggerSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +34,13 @@ class Marks:
     prefix: str
     sources: Mapping[str, Source]
 
-    def install(self, schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-        """Create the triggers of this table for the database's vendor, and replace older ones."""
-        triggers.install(schema_editor, self.of(schema_editor.connection.vendor, table))
+    def trigger_set(self) -> TriggerSet:
+        """The triggers of all sources, and of each table."""
+        return TriggerSet(self._triggers, parts=tuple(self.sources))
 
-    def remove(self, schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-        """Drop the triggers of this table."""
-        triggers.drop(schema_editor, self.of(schema_editor.connection.vendor, table))
-
-    def missing(self, connection: BaseDatabaseWrapper) -> list[str]:
-        """The names of the triggers that are missing or disabled."""
-        return triggers.missing(connection, self.of_all(connection.vendor))
-
-    def of_all(self, vendor: str) -> list[Trigger]:
-        """The triggers of all tables."""
-        return [each for table in self.sources for each in self.of(vendor, table)]
-
-    def of(self, vendor: str, table: str) -> list[Trigger]:
-        """The triggers of this table."""
+    def _triggers(self, vendor: str, table: str) -> Iterator[Trigger]:
         make = self._on_postgresql if vendor == "postgresql" else self._on_sqlite
-        return list(make(table, self.sources[table]))
+        return make(table, self.sources[table])
 
     def _name(self, source: Source, event: str) -> str:
         return f"{self.prefix}_{source.name}_{event.lower()}_is_stale"

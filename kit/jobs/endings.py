@@ -12,8 +12,7 @@ from kit.values.timestamps import now
 class JobIsOver(NotAllowed):
     """Only a job that has work left can be canceled."""
 
-    def __init__(self) -> None:
-        super().__init__("The job has already ended")
+    message = "The job has already ended"
 
 
 def end(job: Job, status: JobStatus, *, message: str = "") -> None:

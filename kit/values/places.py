@@ -14,9 +14,6 @@ from kit.errors import InvalidData, shown
 from kit.values.local_names import local_names
 from kit.values.province_names import COMMON_NAMES, FORMS
 
-LONGEST_PROVINCE = 6
-"""Characters of a province's code."""
-
 _KOSOVO = "xk"
 """A user-assigned code that carriers and the European Union know; ISO lists none."""
 COUNTRIES = frozenset({_KOSOVO, *(entry.alpha_2.lower() for entry in pycountry.countries)})

@@ -57,7 +57,7 @@ def _plain(value: object) -> str:
 def _insertion(model: type[models.Model], names: tuple[str, ...], ignore_conflicts: bool, vendor: str) -> str:
     columns = ", ".join(_columns(model, names))
     values = ", ".join(_values(model, names, vendor))
-    given = f"{_given(model, names, vendor)} WHERE true"  # without it, SQLite takes ON CONFLICT for that of a join
+    given = f"{_given_sql(model, names, vendor)} WHERE true"  # without it, SQLite takes ON CONFLICT for that of a join
     ending = "ON CONFLICT DO NOTHING RETURNING 1" if ignore_conflicts else "RETURNING 1"
     return f"INSERT INTO {table(model)} ({columns}) SELECT {values} FROM {given} {ending}"  # noqa: S608 - names of our own
 
@@ -69,7 +69,7 @@ def _change(model: type[models.Model], names: tuple[str, ...], vendor: str) -> s
     pairs = zip(_columns(model, changed), _values(model, changed, vendor), strict=True)
     assigned = ", ".join(f"{name} = {value}" for name, value in pairs)
     (own,), (wanted,) = _columns(model, [key]), _values(model, [key], vendor)
-    changed_table, given = table(model), _given(model, names, vendor)
+    changed_table, given = table(model), _given_sql(model, names, vendor)
     return f"UPDATE {changed_table} SET {assigned} FROM {given} WHERE {changed_table}.{own} = {wanted} RETURNING 1"  # noqa: S608 - names of our own
 
 
@@ -80,7 +80,7 @@ def _removal(model: type[models.Model], vendor: str) -> str:
     return f"DELETE FROM {table(model)} WHERE {key} IN ({keys}) RETURNING 1"  # noqa: S608 - names of our own
 
 
-def _given(model: type[models.Model], names: Sequence[str], vendor: str) -> str:
+def _given_sql(model: type[models.Model], names: Sequence[str], vendor: str) -> str:
     if vendor == "sqlite":
         return "json_each(%s) AS given"
     typed = ", ".join(f"{quoted(name)} {model._meta.get_field(name).db_type(connection)}" for name in names)

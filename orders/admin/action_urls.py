@@ -5,7 +5,6 @@ from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from kit.admin.base_admin import BaseAdmin
@@ -45,19 +44,18 @@ def action_view(
         else:
             messages.add_message(request, level, message)
             return redirect(address)
-    context = {
-        **model_admin.admin_site.each_context(request),
-        "opts": model_admin.opts,
-        "original": form.order,  # whose number and link the header has, as on the order's page
-        "media": form.media,
-        "title": f"{form.title}: {form.order}, {form.order.email or 'no email'}",
-        "statuses": statuses_of(form.order).capitalize(),
-        "form": form,
-        "order": form.order,
-        "order_url": with_list(request, address),
-        "can_submit": is_offered(form, action),
-    }
-    return TemplateResponse(request, "orders/action.html", context)
+    return model_admin.page(
+        request,
+        "orders/action.html",
+        original=form.order,  # whose number and link the header has, as on the order's page
+        media=form.media,
+        title=f"{form.title}: {form.order}, {form.order.email or 'no email'}",
+        statuses=statuses_of(form.order).capitalize(),
+        form=form,
+        order=form.order,
+        order_url=with_list(request, address),
+        can_submit=is_offered(form, action),
+    )
 
 
 def _form(request: HttpRequest, order_id: str, action: str, about: str) -> ActionForm:

@@ -33,7 +33,6 @@ class CompletionAttemptAdmin(ReadOnlyAdmin[CompletionAttempt]):
     list_select_related = ("order",)
     search_fields = ("=id", "=cart_id", "=session_id", "=order__id")
     search_help_text = "Id of the attempt, cart, payment session or order"
-    ordering = ("-created_at", "-id")
     list_per_page = 25
     readonly_fields = ("cart", "state", "amount")
     fieldsets = (

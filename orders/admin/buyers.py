@@ -1,6 +1,6 @@
 """The list of everyone who has ordered, with links to their orders."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib import admin, messages
@@ -8,7 +8,7 @@ from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -18,6 +18,7 @@ from unfold.decorators import display
 from customers.models import Customer
 from kit.admin.history.timeline import stamp
 from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.condition_filter import ConditionFilter
 from kit.admin.lists.row_link import opening_link, row_link
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
@@ -71,18 +72,13 @@ class BuyerColumns:
         return format_html("{} {}", row_link("orders_order_change", row.pk, str(row)), stamp(row.created_at))
 
 
-class KindFilter(SimpleListFilter):
+class KindFilter(ConditionFilter):
     """Customers, or guests."""
 
-    title = "kind"
-    parameter_name = "kind"
+    title = parameter_name = "kind"
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [("customers", "Customers"), ("guests", "Guests")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Order]) -> QuerySet[Order]:
-        known = {"customers": False, "guests": True}.get(self.value() or "")
-        return queryset if known is None else queryset.filter(customer__isnull=known)
+    def conditions(self) -> Mapping[str, Q]:
+        return {"customers": Q(customer__isnull=False), "guests": Q(customer__isnull=True)}
 
 
 class BuyerFilter(SimpleListFilter):
@@ -117,7 +113,6 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
     list_select_related = ("customer",)
     search_fields = ("email",)
     search_help_text = "What is found in one of their orders: email, name, address, phone, item, order number"
-    ordering = ("-created_at", "-id")
     list_per_page = 25
 
     class Media:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin.utils import unquote
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,7 +17,7 @@ from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.buttons import Button
 from kit.admin.history.conflicts import reason_of
-from kit.admin.request_actor import request_actor
+from kit.admin.request_actor import may_all, request_actor
 from kit.errors import DomainError
 from orders.erasure import erasing, people
 from orders.erasure.order_parts import has_texts
@@ -52,8 +51,8 @@ def erase_row(
     admin: BaseAdmin[Any], request: HttpRequest, object_id: str, person_of: Callable[[str], Person]
 ) -> HttpResponse:
     """The confirmation page; redirects to the list once the person is erased. person_of: finds the person by row id."""
-    row = admin.get_object(request, unquote(object_id))
-    if row is None or not admin.has_view_permission(request, row):
+    row = admin.get_object_or_404(request, object_id)
+    if not admin.has_view_permission(request, row):
         raise Http404
     list_page = f"admin:{admin.opts.app_label}_{admin.opts.model_name}_changelist"
     try:
@@ -93,10 +92,6 @@ def erase_customer(admin: CustomerAdmin, request: HttpRequest, object_id: str) -
     return erase_row(admin, request, object_id, people.customer)
 
 
-def _may_erase(request: HttpRequest) -> bool:
-    return request_actor(request).may(erasing.PERMISSION)
-
-
 def _is_guests(row: Order) -> bool:
     """A guest's order, or an erased one that staff have added texts to since."""
     if row.customer is not None and row.customer.has_account:
@@ -108,5 +103,5 @@ def _is_erasable(row: Customer) -> bool:
     return row.erased_at is None
 
 
-ERASE_GUEST = Button(erase, _may_erase, _is_guests)
-CustomerAdmin.enter_button(Button(erase_customer, _may_erase, _is_erasable))
+ERASE_GUEST = Button(erase, may_all(erasing.PERMISSION), _is_guests)
+CustomerAdmin.enter_button(Button(erase_customer, may_all(erasing.PERMISSION), _is_erasable))

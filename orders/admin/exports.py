@@ -12,7 +12,7 @@ from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.buttons import Button
 from kit.admin.forms.csv_fields import keep_format, last_format
-from kit.admin.request_actor import request_actor
+from kit.admin.request_actor import may_all, request_actor
 from kit.errors import NotAllowed
 from kit.jobs.models import Job
 from kit.values.text import is_storable
@@ -44,10 +44,6 @@ def export(screen: BaseAdmin[Order], request: HttpRequest) -> HttpResponse:
     return ask(screen, request, nothing, action="", question="Export orders", note=_NOTE, form=form, button="Export")
 
 
-def _may_export(request: HttpRequest) -> bool:
-    return all(map(request_actor(request).may, PERMISSIONS))
-
-
 def download(request: HttpRequest, job_id: str, model_admin: object) -> FileResponse:
     """The file, for the user who started the export; a 404 for everybody else."""
     job = _downloadable(request, unquote(job_id))
@@ -68,6 +64,6 @@ def _downloadable(request: HttpRequest, job_id: str) -> Any:
     return job
 
 
-EXPORT = Button(export, _may_export)
+EXPORT = Button(export, may_all(*PERMISSIONS))
 DOWNLOAD_URL = ("exports/<path:job_id>/", DOWNLOAD, download)
 """For `custom_urls` of the screen of orders."""

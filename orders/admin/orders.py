@@ -61,7 +61,6 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     search_help_text = (
         "Number, email, name, company, address, phone, item, SKU, tracking number, or id of the order, cart or customer"
     )
-    ordering = ("-created_at", "-id")
     list_per_page = 25
     fields = ()
 

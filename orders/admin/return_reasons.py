@@ -56,14 +56,9 @@ class ReturnReasonAdmin(SoftDeletionAdmin[ReturnReason]):
     search_fields = ("label", "value", "=id")
     search_help_text = "Label, value or id"
     ordering = ("label",)
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("label", "value", "description", "parent_return_reason")}),
-        record_section("metadata", *readonly_fields),
-    )
-    add_fieldsets = (
-        (None, {"fields": ("label", "value", "description", "parent_return_reason")}),
-        record_section("metadata"),
+        record_section("metadata", *SoftDeletionAdmin.readonly_fields),
     )
 
     def locked_with(self, row: ReturnReason) -> QuerySet[Model]:

@@ -5,34 +5,11 @@ migration that changes the table starts with `remove` and ends with `install` (s
 `verify_ledger` lists missing triggers.
 """
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
-from kit.database import triggers
-from kit.database.triggers import Trigger
+from kit.database.triggers import Trigger, TriggerSet
 
 NOTES = "orders_ordernote"
 NOTE_STAYS = "A note is neither changed nor removed"
 NOTE_HAS_TEXT = "A note has a text"
-
-
-def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Create all triggers for the database's vendor, and replace older ones."""
-    vendor = schema_editor.connection.vendor
-    if vendor == "postgresql":
-        schema_editor.execute(_REFUSE, None)
-    remove(schema_editor)
-    triggers.create(schema_editor, TRIGGERS[vendor])
-
-
-def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Drop all triggers."""
-    triggers.drop(schema_editor, TRIGGERS[schema_editor.connection.vendor])
-
-
-def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that are missing or disabled."""
-    return triggers.missing(connection, TRIGGERS[connection.vendor])
 
 
 _REFUSE = """
@@ -79,3 +56,6 @@ TRIGGERS: dict[str, tuple[Trigger, ...]] = {
         _on_sqlite("orders_note_stays", "DELETE", "true", NOTE_STAYS),
     ),
 }
+
+_SET = TriggerSet(lambda vendor, _: TRIGGERS[vendor], functions=(_REFUSE,))
+install, remove, missing = _SET.install, _SET.remove, _SET.missing

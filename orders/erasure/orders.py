@@ -34,7 +34,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
     if not orders:
         return set()
     order_ids, cart_ids = [order.pk for order in orders], [order.cart_id for order in orders]
-    names = {*order_ids, *cart_ids, *_parts(order_ids, cart_ids)}
+    names = {*order_ids, *cart_ids, *_ids_of_parts(order_ids, cart_ids)}
     emails = {order.email for order in orders if order.email}
     erase_payments(cart_ids)
     erase_orders(order_ids)
@@ -44,7 +44,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
     return names | emails
 
 
-def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
+def _ids_of_parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
     """The ids of related rows that have their own history, emails or routes."""
     rows = (
         OrderTransfer.objects.filter(order__in=order_ids),

@@ -62,8 +62,7 @@ class OrderNotPaid(NotAllowed):
 class NothingToFulfill(InvalidData):
     """The list of items is empty."""
 
-    def __init__(self) -> None:
-        super().__init__("No items to fulfill")
+    message = "No items to fulfill"
 
 
 class ItemsNotInOrder(InvalidData):
@@ -84,8 +83,7 @@ class DuplicateItem(InvalidData):
 class QuantityTooSmall(InvalidData):
     """The quantity is less than 1."""
 
-    def __init__(self) -> None:
-        super().__init__("Value for field 'items.quantity' too small, expected at least: '1'")
+    message = "Value for field 'items.quantity' too small, expected at least: '1'"
 
 
 class MoreThanOrdered(InvalidData):
@@ -98,11 +96,10 @@ class MoreThanOrdered(InvalidData):
 class MixedShipping(InvalidData):
     """Some of the items require shipping and others do not."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "Fulfillment can only be created entirely with items with shipping or items without shipping. "
-            "Split this request into 2 fulfillments."
-        )
+    message = (
+        "Fulfillment can only be created entirely with items with shipping or items without shipping. "
+        "Split this request into 2 fulfillments."
+    )
 
 
 class ProfileMismatch(InvalidData):
@@ -143,8 +140,7 @@ class LocationRequired(InvalidData):
 class AlreadyShipped(NotAllowed):
     """The fulfillment is already shipped."""
 
-    def __init__(self) -> None:
-        super().__init__("Shipment has already been created")
+    message = "Shipment has already been created"
 
 
 class NotShippable(NotAllowed):
@@ -157,36 +153,31 @@ class NotShippable(NotAllowed):
 class PartialShipment(InvalidData):
     """The items are not all items of the fulfillment, which ships as a whole."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'items' must hold all items of the fulfillment: it ships as a whole")
+    message = "Field 'items' must hold all items of the fulfillment: it ships as a whole"
 
 
 class CannotAddLabels(NotAllowed):
     """The fulfillment is canceled."""
 
-    def __init__(self) -> None:
-        super().__init__("Cannot add labels to a canceled fulfillment")
+    message = "Cannot add labels to a canceled fulfillment"
 
 
 class NotDeliverable(NotAllowed):
     """A canceled fulfillment cannot be delivered."""
 
-    def __init__(self) -> None:
-        super().__init__("Cannot deliver an already canceled fulfillment")
+    message = "Cannot deliver an already canceled fulfillment"
 
 
 class AlreadyDelivered(NotAllowed):
     """The fulfillment is already delivered."""
 
-    def __init__(self) -> None:
-        super().__init__("Fulfillment has already been marked delivered")
+    message = "Fulfillment has already been marked delivered"
 
 
 class FulfillmentAlreadyCanceled(NotAllowed):
     """The fulfillment is already canceled."""
 
-    def __init__(self) -> None:
-        super().__init__("The fulfillment is already canceled")
+    message = "The fulfillment is already canceled"
 
 
 class NotCancelable(NotAllowed):
@@ -199,15 +190,13 @@ class NotCancelable(NotAllowed):
 class InvalidEventSignature(NotAllowed):
     """The provider did not sign the event."""
 
-    def __init__(self) -> None:
-        super().__init__("The event's signature is invalid")
+    message = "The event's signature is invalid"
 
 
 class UnreadableCarrierEvent(InvalidData):
     """The provider's code cannot read the event."""
 
-    def __init__(self) -> None:
-        super().__init__("The event cannot be read")
+    message = "The event cannot be read"
 
 
 class FulfillmentProviderNotFound(RowNotFound):

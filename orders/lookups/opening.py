@@ -3,10 +3,16 @@
 from django.db import transaction
 
 from kit.domain.actor import Actor
+from kit.domain.missing_row import GuessMissed
 from kit.messages.mails.tokens import token_digest
 from kit.values.timestamps import now
-from orders.lookups.errors import OrderLookupNotFound
 from orders.models import OrderLookup
+
+
+class OrderLookupNotFound(GuessMissed):
+    """The token is wrong, was used or has expired, or its order is no longer shown to guests."""
+
+    noun = "Order lookup"
 
 
 @transaction.atomic

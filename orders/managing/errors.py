@@ -8,17 +8,13 @@ from kit.errors import InvalidData, NotAllowed
 class CannotCancelCompleted(NotAllowed):
     """A completed order cannot be canceled; its goods can be returned."""
 
-    def __init__(self) -> None:
-        super().__init__("Cannot cancel a completed order. Please use the return process instead")
+    message = "Cannot cancel a completed order. Please use the return process instead"
 
 
 class CannotCancelShipped(NotAllowed):
     """Items of the order are shipped or delivered."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "Cannot cancel an order with shipped or delivered items. Please use the return process instead"
-        )
+    message = "Cannot cancel an order with shipped or delivered items. Please use the return process instead"
 
 
 class NotFinished(NotAllowed):

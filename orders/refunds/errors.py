@@ -18,8 +18,7 @@ class OrderChanged(NotAllowed):
 class ReasonRequired(InvalidData):
     """Every refund has a reason, or is for a return."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'refund_reason_id' is required, unless the refund names a return")
+    message = "Field 'refund_reason_id' is required, unless the refund names a return"
 
 
 class UnknownReturn(InvalidData):
@@ -60,5 +59,4 @@ class BoughtCardsSpendable(InvalidData):
 class StoreCreditNeedsCustomer(InvalidData):
     """The order has no customer who could sign in to spend the credit."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'to_store_credit' requires an order of a customer with an account")
+    message = "Field 'to_store_credit' requires an order of a customer with an account"

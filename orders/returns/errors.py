@@ -26,8 +26,7 @@ class UnknownReturnReason(InvalidData):
 class NothingToReturn(InvalidData):
     """The list of items is empty."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'items' must name at least one item")
+    message = "Field 'items' must name at least one item"
 
 
 class TooManyToReturn(InvalidData):
@@ -114,15 +113,13 @@ class MoreThanRequested(InvalidData):
 class NothingToReceive(InvalidData):
     """The list of items is empty, or nothing was counted."""
 
-    def __init__(self) -> None:
-        super().__init__("No items to receive")
+    message = "No items to receive"
 
 
 class RestockLocationRequired(InvalidData):
     """The units were shipped from several locations, and neither the return nor the caller names one."""
 
-    def __init__(self) -> None:
-        super().__init__("Field 'location_id' is required: the received items were shipped from several locations")
+    message = "Field 'location_id' is required: the received items were shipped from several locations"
 
 
 class NotStockedThere(InvalidData):
@@ -135,19 +132,16 @@ class NotStockedThere(InvalidData):
 class ReceiptBegun(NotAllowed):
     """Units of the return were received, so it cannot be canceled."""
 
-    def __init__(self) -> None:
-        super().__init__("Cannot cancel a return whose items have been received")
+    message = "Cannot cancel a return whose items have been received"
 
 
 class ReturnAlreadyCanceled(NotAllowed):
     """The return is already canceled."""
 
-    def __init__(self) -> None:
-        super().__init__("The return is already canceled")
+    message = "The return is already canceled"
 
 
 class NotRequested(NotAllowed):
     """An open return is discarded, not canceled."""
 
-    def __init__(self) -> None:
-        super().__init__("The return is open, and was not requested: delete it instead")
+    message = "The return is open, and was not requested: delete it instead"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from catalog.errors import InventoryLevelNotFound
-from catalog.stock import restocking
+from catalog.stock import stock_deduction
 from kit.domain.actor import Actor
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.models import FulfillmentItem
@@ -29,7 +29,7 @@ def restock(opened: LockedReturn, received: Mapping[str, int], *, location_id: s
     if place is None:
         raise RestockLocationRequired
     try:
-        restocking.restock(actor=actor, location_id=place, quantities=quantities, return_id=opened.row.pk)
+        stock_deduction.restock(actor=actor, location_id=place, quantities=quantities, return_id=opened.row.pk)
     except InventoryLevelNotFound as error:
         raise NotStockedThere(place, error.message) from error
     return place

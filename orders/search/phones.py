@@ -19,7 +19,7 @@ def written_forms(phone: str | None) -> list[str]:
     """The forms in which an entry has the number: `+49 (0)30 123-45` as 493012345 and 03012345."""
     if not phone:
         return []
-    code, digits = _parts(fold(phone))
+    code, digits = _prefix_and_digits(fold(phone))
     return [f"{code}{digits}", f"0{digits}"] if code else [digits]
 
 
@@ -29,11 +29,11 @@ def with_joined_phones(search: str) -> str:
 
 
 def _joined(typed: str) -> str:
-    _, digits = _parts(typed)
+    _, digits = _prefix_and_digits(typed)
     return digits if len(digits) >= FEWEST_DIGITS else typed
 
 
-def _parts(phone: str) -> tuple[str, str]:
+def _prefix_and_digits(phone: str) -> tuple[str, str]:
     """The prefix of the country, if the number begins with it, and the other digits, then without the 0 before them."""
     international = _INTERNATIONAL.match(phone)
     if international is None:

@@ -41,12 +41,10 @@ class NoTransferRequest(InvalidData):
 class InvalidTransferToken(NotAllowed):
     """The token is wrong, expired, or of another order, or its request was answered or canceled."""
 
-    def __init__(self) -> None:
-        super().__init__("Invalid token.")
+    message = "Invalid token."
 
 
 class NotTheRequester(NotAllowed):
     """Only the customer who has requested a transfer can cancel it."""
 
-    def __init__(self) -> None:
-        super().__init__("This customer is not allowed to cancel the transfer.")
+    message = "This customer is not allowed to cancel the transfer."

@@ -6,9 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from carts.admin.order_links import ORDERS_BY_NUMBER
-from kit.admin.actions.confirmation import perform_confirmed
-from kit.admin.actions.row_action import row_action
-from kit.admin.actions.verb_actions import Outcome
+from kit.admin.actions.bulk_action import bulk_action, row_button
 from kit.admin.forms.record_section import record_section
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.request_actor import request_actor
@@ -77,25 +75,20 @@ class PaymentCollectionAdmin(PaymentScreen[PaymentCollection]):
         """A collection with captured money, or of an order, cannot be canceled."""
         return row.order_id is None and CollectionStatus.CANCELED in COLLECTIONS.allowed[row.status]
 
-    @row_action(description="Cancel", icon="block")
-    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._cancel)
-
     def cancel_chosen(self, request: HttpRequest, row: PaymentCollection) -> None:
         """Cancel the collection."""
         cancel(actor=request_actor(request), collection_id=row.pk)
 
-    def _cancel(self, request: HttpRequest, rows: QuerySet[PaymentCollection]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            rows,
-            self.cancel_chosen,
-            Outcome("canceled"),
-            action="",
-            question="Cancel this payment collection?",
-            note="Its sessions are canceled and providers release authorized amounts. The cart can then be paid again.",
-        )
+    cancel_selected = bulk_action(
+        "cancel_chosen",
+        name="",
+        description="Cancel",
+        question="Cancel this payment collection?",
+        participle="canceled",
+        note="Its sessions are canceled and providers release authorized amounts. The cart can then be paid again.",
+        permission="cancel",
+    )
+    cancel = row_button("cancel", cancel_selected, description="Cancel", icon="block")
 
 
 def _condition(word: str) -> Q:

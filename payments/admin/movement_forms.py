@@ -9,7 +9,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.actions.tickets import ticket_field
-from kit.admin.forms.amount_fields import AmountField
+from kit.admin.forms.amount_fields import MovedAmount
 from kit.admin.forms.customer_mail import NOTIFY, customer_mail_field
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
@@ -18,7 +18,6 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.safety.idempotency.replay import idempotency_digest
 from kit.values.ids import new_ulid
-from kit.values.money import rounded
 from payments.errors import PaymentProviderRefused
 from payments.models import Payment, RefundReason
 from payments.movements.capturing import capture
@@ -29,27 +28,41 @@ FORM_KEYS = "payments.admin.movement_forms"
 BUSY = "This request is already being processed. Submit the form again in a moment: it takes effect only once."
 
 
-class MovementForm(RepeatedAmount):
-    """ticket: new in each form, so that a form that is submitted twice moves money once."""
+class PaymentMovement(RepeatedAmount):
+    """A form that moves money of a payment; by default all that is left to move."""
 
     button: ClassVar[str]
+    payment: Payment
+    left: Decimal
 
-    amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
-    ticket = ticket_field()
+    amount = MovedAmount()
 
-    def __init__(self, data: QueryDict | None, *, payment: Payment, left: Decimal) -> None:
-        super().__init__(data)
-        self.payment, self._left = payment, left
-        self.fields["amount"].currency_code = payment.currency_id  # type: ignore[attr-defined]  # an AmountField
-        self.fields["amount"].initial = rounded(left, payment.currency_id)
-        self.fields["amount"].help_text = f"At most {shown(left, payment.currency_id)}."
+    def move_at_most(self, left: Decimal, payment: Payment) -> None:
+        """Propose to move what is left of the payment."""
+        self.payment, self.left = payment, left
+        self.propose(left, most=left, currency_code=payment.currency_id)
 
     def movement(self) -> Movement:
         amount = shown(self.cleaned_data["amount"], self.payment.currency_id)
         return Movement(f"{self.button} {amount}", f"by {provider_name(self.payment.provider_id)}", self.payment.pk)
 
     def limit(self) -> Decimal:
-        return self._left
+        return self.left
+
+    def renew_ticket(self, refusal: DomainError) -> None:
+        """After a provider's refusal, let the form be submitted again."""
+        if isinstance(refusal, PaymentProviderRefused):
+            self.data = {**dict(self.data.items()), "ticket": new_ulid()}
+
+
+class MovementForm(PaymentMovement):
+    """ticket: new in each form, so that a form that is submitted twice moves money once."""
+
+    ticket = ticket_field()
+
+    def __init__(self, data: QueryDict | None, *, payment: Payment, left: Decimal) -> None:
+        super().__init__(data)
+        self.move_at_most(left, payment)
 
     @abstractmethod
     def move(self, *, actor: Actor, idempotency_digest: str) -> None:
@@ -60,11 +73,10 @@ class MovementForm(RepeatedAmount):
         return idempotency_digest(actor=actor.mark, key=f"{FORM_KEYS} {self.cleaned_data['ticket']}")
 
     def add_refusal(self, refusal: DomainError) -> None:
-        """Show why nothing has moved. After a provider's refusal, a new ticket lets the form be submitted again."""
+        """Show why nothing has moved."""
         # Its own message speaks of Idempotency-Key; those of its subclasses suit staff.
         self.add_error(None, BUSY if type(refusal) is Conflict else refusal.message)
-        if isinstance(refusal, PaymentProviderRefused):
-            self.data = {**dict(self.data.items()), "ticket": new_ulid()}
+        self.renew_ticket(refusal)
 
 
 class CaptureForm(MovementForm):

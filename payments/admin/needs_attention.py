@@ -1,10 +1,11 @@
 """Collections that need the attention of staff."""
 
-from django.conf import settings
-from django.contrib.admin import ModelAdmin, SimpleListFilter
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.http import HttpRequest
+from collections.abc import Mapping
 
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from kit.admin.lists.condition_filter import ConditionFilter
 from kit.query.key_unions import in_any
 from kit.values.timestamps import now
 from payments.models import Intent, PaymentCollection
@@ -36,14 +37,11 @@ def needing_attention() -> Q:
     return in_any(stalled_intents().values("session__collection"), mismatched)
 
 
-class AttentionFilter(SimpleListFilter):
+class AttentionFilter(ConditionFilter):
     """Collections that need attention."""
 
     title = "needs attention"
     parameter_name = "look"
 
-    def lookups(self, request: HttpRequest, model_admin: ModelAdmin[PaymentCollection]) -> list[tuple[str, str]]:
-        return [("yes", "Yes")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[PaymentCollection]) -> QuerySet[PaymentCollection]:
-        return queryset.filter(needing_attention()) if self.value() == "yes" else queryset
+    def conditions(self) -> Mapping[str, Q]:
+        return {"yes": needing_attention()}

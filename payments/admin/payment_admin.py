@@ -1,7 +1,5 @@
 """The base of the payment screens."""
 
-from typing import ClassVar
-
 from django.contrib.admin.utils import quote
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -25,7 +23,6 @@ class PaymentScreen(VerbAdmin[Stored]):
     section = Section.PAYMENTS
     forbids = frozenset({"add", "change", "delete"})
     unreadable = frozenset({"data", "context"})
-    ordering: ClassVar[tuple[str, ...]] = ("-created_at", "-id")
     actions = ()
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from kit.admin.actions.bulk_action import ScreenAction, row_button
 from kit.admin.actions.confirmation import ask, is_confirmed
-from kit.admin.actions.row_action import row_action
-from kit.admin.base_admin import Action
+from kit.admin.base_admin import BaseAdmin
 from kit.admin.forms.record_section import record_section
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.lists.amounts import shown
@@ -63,6 +63,22 @@ class RefundInline(MovementInline):
     verbose_name_plural = "Refunds"
 
 
+def _moving(form_class: type[MovementForm], name: str) -> ScreenAction:
+    """A view that shows the form and carries it out."""
+
+    def serve(screen: BaseAdmin[Payment], request: HttpRequest, rows: QuerySet[Payment]) -> HttpResponse:
+        payment = rows.get()
+        given = request.POST if is_confirmed(request) else None
+        form = form_class(given, payment=payment, left=AVAILABLE[name](payment))
+        if form.is_valid() and form.is_confirmed() and move(screen, request, form):
+            return redirect(collection_address(payment.collection_id))
+        nothing, question = Payment.objects.none(), f"{form.button} payment"
+        note = f"{payment.provider}, paid by {PAID_BY.payer(payment)}"
+        return ask(screen, request, nothing, action="", question=question, note=note, form=form, button=form.button)
+
+    return serve
+
+
 @admin.register(Payment)
 class PaymentAdmin(PaymentScreen[Payment]):
     """Payments, newest first."""
@@ -113,25 +129,5 @@ class PaymentAdmin(PaymentScreen[Payment]):
         """Offer an action only if an amount remains for it."""
         return AVAILABLE[name](row) > 0
 
-    @row_action(description="Capture", icon="download")
-    def capture(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._view(CaptureForm, "capture"))
-
-    @row_action(description="Refund", icon="undo")
-    def refund(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._view(RefundForm, "refund"))
-
-    def _view(self, form_class: type[MovementForm], name: str) -> Action:
-        """A view that shows the form and carries it out."""
-
-        def serve(request: HttpRequest, rows: QuerySet[Payment]) -> HttpResponse:
-            payment = rows.get()
-            given = request.POST if is_confirmed(request) else None
-            form = form_class(given, payment=payment, left=AVAILABLE[name](payment))
-            if form.is_valid() and form.is_confirmed() and move(self, request, form):
-                return redirect(collection_address(payment.collection_id))
-            nothing, question = Payment.objects.none(), f"{form.button} payment"
-            note = f"{payment.provider}, paid by {PAID_BY.payer(payment)}"
-            return ask(self, request, nothing, action="", question=question, note=note, form=form, button=form.button)
-
-        return serve
+    capture = row_button("capture", _moving(CaptureForm, "capture"), description="Capture", icon="download")
+    refund = row_button("refund", _moving(RefundForm, "refund"), description="Refund", icon="undo")

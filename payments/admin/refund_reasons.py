@@ -35,12 +35,7 @@ class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
     search_fields = ("label", "code", "=id")
     search_help_text = "Label, code or id"
     ordering = ("label",)
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("label", "code", "description")}),
-        record_section("metadata", *readonly_fields),
-    )
-    add_fieldsets = (
-        (None, {"fields": ("label", "code", "description")}),
-        record_section("metadata"),
+        record_section("metadata", *SoftDeletionAdmin.readonly_fields),
     )

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from kit.admin.actions.bulk_action import row_button
 from kit.admin.actions.confirmation import ask, is_confirmed
-from kit.admin.actions.row_action import row_action
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import shown
 from kit.admin.request_actor import request_actor
@@ -54,10 +54,6 @@ class PaymentSessionAdmin(PaymentScreen[PaymentSession]):
     def offers_actions(self, request: HttpRequest, row: PaymentSession) -> bool:
         return is_authorizable(row)
 
-    @row_action(description="Authorize", icon="verified")
-    def authorize(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self._authorize)
-
     def _authorize(self, request: HttpRequest, rows: QuerySet[PaymentSession]) -> HttpResponse:
         session = rows.get()
         if not is_confirmed(request):
@@ -65,3 +61,5 @@ class PaymentSessionAdmin(PaymentScreen[PaymentSession]):
             return ask(self, request, rows, action="", question=question)
         authorize(self, request, session, partial(have_authorized, actor=request_actor(request), session_id=session.pk))
         return redirect(collection_address(session.collection_id))
+
+    authorize = row_button("authorize", _authorize, description="Authorize", icon="verified")

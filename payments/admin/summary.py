@@ -11,11 +11,9 @@ from payments.models import PaymentCollection
 from payments.states import CollectionStatus
 
 
-@panel
-def payments_panel(actor: Actor) -> Panel | None:
+@panel(VIEW)
+def payments_panel(actor: Actor) -> Panel:
     """The numbers of collections to capture and of those that need attention. Two statements."""
-    if not actor.may(VIEW):
-        return None
     collections = PaymentCollection.objects.visible_to(actor)
     authorized = collections.filter(status=CollectionStatus.AUTHORIZED)
     address = reverse("admin:payments_paymentcollection_changelist")

@@ -100,11 +100,6 @@ class RegionAdmin(UndeletableAdmin[Region]):
         ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive", "taxes")}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )
-    add_fieldsets = (
-        (None, {"fields": ("name", "currency", "countries", "payment_providers")}),
-        ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}),
-        record_section("metadata"),
-    )
 
     class Media:
         css = {"all": ("commerce/record_page.css",)}

@@ -32,7 +32,6 @@ class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
         (None, {"fields": ("name", "description", "is_disabled")}),
         ("Record", {"fields": ("id", "created_at", "updated_at")}),
     )
-    add_fieldsets = ((None, {"fields": ("name", "description", "is_disabled")}),)
 
 
 @admin.register(Store)

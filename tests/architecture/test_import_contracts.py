@@ -52,7 +52,7 @@ FAULTS = [
     ("Layers of taxes", "taxes/providers/base.py", "import taxes.quotes.quote_requests"),
     ("Layers of giftcards", "giftcards/ledger/amounts.py", "import giftcards.cards.issuing"),
     ("Layers of fulfillment", "fulfillment/options/eligibility.py", "import fulfillment.editing.deletion"),
-    ("Layers of orders", "orders/common/progress.py", "import orders.refunds.allowance"),
+    ("Layers of orders", "orders/common/summary.py", "import orders.refunds.allowance"),
     (
         "Inside an app: verbs and models know no transport",
         "catalog/categories/category_tree.py",

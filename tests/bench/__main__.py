@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from commerce.operations.server.web_server import APPLICATION, bare_server_command, web_server_command
+from commerce.operations.server.web_server import APPLICATION, granian_command, web_server_command
 from tests.bench import memory, report, under_attack
 from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure
@@ -100,7 +100,8 @@ def started(application: str, place: Place, log: Path) -> Iterator[Subject]:
     if application == APPLICATION:
         command = web_server_command(host="127.0.0.1", port=port, workers=1)
     else:
-        command = bare_server_command(host="127.0.0.1", port=port, application=application)
+        *words, target = granian_command(application, host="127.0.0.1", port=port, workers=1, interface="wsgi")
+        command = [*words, "--blocking-threads", "4", target]
     server = WebServer(command, place.environment, port=port, log=log)
     try:
         yield Subject(server, place.cpu)

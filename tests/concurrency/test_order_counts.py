@@ -7,8 +7,8 @@ import pytest
 from django.db import connection, transaction
 
 from giftcards.verification.verification import discrepancies
+from kit.derived.count_folding import fold
 from orders.models import Order, OrderCount, OrderRangeCount
-from orders.reports.counts.folding import fold
 from orders.reports.counts.recounting import recount
 from orders.states import OrderStatus
 from tests.concurrency.crowd import at_once
@@ -32,7 +32,7 @@ def order() -> Order:
 
 def archive(order: Order) -> None:
     Order.objects.filter(pk=order.pk).update(status=OrderStatus.ARCHIVED)
-    fold()
+    fold(OrderCount, OrderRangeCount)
 
 
 def do_meanwhile(work: Callable[[], object]) -> None:

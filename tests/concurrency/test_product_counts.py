@@ -4,15 +4,16 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from django.db import connection, transaction
 
-from catalog.listings.counts.folding import fold
 from catalog.listings.counts.recounting import recount
 from catalog.models import Product, ProductCount
 from catalog.states import ProductStatus
 from giftcards.verification.verification import discrepancies
+from kit.derived.count_folding import fold
 from shop.models import SalesChannel, Store
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_order_counts import do_meanwhile
@@ -93,7 +94,7 @@ def test_writers_of_two_products_do_not_wait_for_each_other(draft: Product) -> N
         publish(draft)
         link(draft)
         do_meanwhile(lambda: publish(other))
-        do_meanwhile(fold)
+        do_meanwhile(partial(fold, ProductCount))
         do_meanwhile(recount)
     assert list(discrepancies()) == []
     assert counted() == 2
@@ -137,7 +138,7 @@ def test_after_any_writers_at_once_the_counts_are_right() -> None:
                 case 3:
                     product.sales_channels.remove(channel)
                 case _:
-                    fold()
+                    fold(ProductCount)
 
     at_once(write, threads=6)
     assert list(discrepancies()) == []

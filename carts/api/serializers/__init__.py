@@ -1,7 +1,6 @@
 """The fields of carts in answers, and the inputs that change them."""
 
-from carts.api.serializers.answers import DeletedLineItemSerializer
-from carts.api.serializers.carts import CartSerializer
+from carts.api.serializers.carts import CartSerializer, DeletedLineItemSerializer
 from carts.api.serializers.charges import CreditLineSerializer, ShippingMethodSerializer
 from carts.api.serializers.items import AdjustmentSerializer, LineItemSerializer, TaxLineSerializer
 from carts.api.serializers.promotions import PromotionSerializer

@@ -11,6 +11,7 @@ from customers.api.serializers import CustomerSerializer
 from kit.reads.declarations.computed import MoneyValue
 from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
+from kit.rest.responses.answers import DeletedSerializer
 from shop.api.serializers import PlaceSerializer, RegionSerializer
 
 
@@ -92,3 +93,9 @@ class CartSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
 
     class Meta:
         model = Cart
+
+
+class DeletedLineItemSerializer(DeletedSerializer):
+    """The line that was removed, and the cart without it."""
+
+    parent = CartSerializer()

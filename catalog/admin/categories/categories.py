@@ -6,7 +6,7 @@ from operator import or_
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, Field, Model, Q, QuerySet
+from django.db.models import Field, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -25,7 +25,7 @@ from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.verb_form import VerbForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.lists.label_column import label_column
-from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.pages.dashboard import Panel, counted_each, panel
 from kit.admin.screens.verb_admin import RESTORABLE, VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
@@ -189,20 +189,12 @@ def _is_below(name: str) -> Q:
     return reduce(or_, (Q(path__startswith=f"{path}.") for path in above), Q(pk__in=()))
 
 
-@panel
-def categories_panel(actor: Actor) -> Panel | None:
+@panel("catalog.view_productcategory")
+def categories_panel(actor: Actor) -> Panel:
     """How much of the tree the store shows."""
-    if not actor.may("catalog.view_productcategory"):
-        return None
-    counts = ProductCategory.objects.visible_to(actor).aggregate(
-        visible=Count("pk", filter=Q(is_visible=True)), hidden=Count("pk", filter=Q(is_visible=False))
-    )
-    rows = reverse("admin:catalog_productcategory_changelist")
-    return Panel(
-        section=Section.CATALOGUE,
-        title="Product categories",
-        figures=(
-            Figure(counts["visible"], "visible in the store", f"{rows}?is_visible__exact=1"),
-            Figure(counts["hidden"], "hidden", f"{rows}?is_visible__exact=0"),
-        ),
-    )
+    figures = {
+        "visible in the store": (Q(is_visible=True), "is_visible__exact=1"),
+        "hidden": (Q(is_visible=False), "is_visible__exact=0"),
+    }
+    rows = ProductCategory.objects.visible_to(actor)
+    return Panel(section=Section.CATALOGUE, title="Product categories", figures=counted_each(rows, figures))

@@ -79,19 +79,18 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
         sent, conflicts = repeated_grid.compared(sent, page)
         faults = [Fault("", None, "", SAVED_BEFORE), *conflicts]
     page |= {"sent": sent or None, "faults": [shown_fault(fault) for fault in faults], "asked": []}
-    context = {
-        **screen.admin_site.each_context(request),
-        "title": "Prices and stock",
-        "opts": screen.opts,
-        "page": page,
+    return screen.page(
+        request,
+        "catalog/bulk_grid.html",
+        title="Prices and stock",
+        page=page,
         # A page that was refused keeps its ticket: it might have been saved meanwhile, or before.
-        TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid(),
-        "range": (place.first + 1, place.first + len(shown), len(every)) if len(shown) < len(every) else None,
-        "others": others,
-        "turns": place.turns(products=count, more_variants=len(shown) < len(variants), more_products=others > 0),
-        "problems": messages_above(faults),
-    }
-    return TemplateResponse(request, "catalog/bulk_grid.html", context)
+        **{TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid()},
+        range=(place.first + 1, place.first + len(shown), len(every)) if len(shown) < len(every) else None,
+        others=others,
+        turns=place.turns(products=count, more_variants=len(shown) < len(variants), more_products=others > 0),
+        problems=messages_above(faults),
+    )
 
 
 def _next(screen: BaseAdmin[Product], place: GridPlace, shown: Sequence[Product]) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from catalog.admin.price_lists.listed_prices import ListedPriceInline
 from catalog.admin.price_lists.price_list_form import REDUCTION, PriceListForm
@@ -16,8 +16,7 @@ from catalog.prices.price_list_editing import VERBS
 from catalog.products import statuses
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
-from kit.admin.actions.confirmation import perform_confirmed
-from kit.admin.actions.verb_actions import Outcome
+from kit.admin.actions.bulk_action import bulk_action
 from kit.admin.forms.record_section import record_section
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
@@ -62,10 +61,8 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     list_filter = ("status", "type", DeletionFilter)
     search_fields = ("title", "description", "=id")
     search_help_text = "Title, description or id"
-    ordering = ("-created_at", "-id")
     actions = ("activate_selected", "draft_selected", "delete_selected", "restore_selected")
     inlines = (RuleInline, ListedPriceInline)
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("title", "description", ("type", "status"), "starts_at", "ends_at")}),
         (
@@ -78,7 +75,6 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
         ),
         record_section("id", "created_at", "updated_at", "deleted_at"),
     )
-    add_fieldsets = fieldsets[:2]
 
     def get_fieldsets(self, request: HttpRequest, obj: PriceList | None = None) -> Any:
         """Users who may only view the list cannot reduce prices."""
@@ -117,30 +113,21 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     def _set_status(self, request: HttpRequest, row: PriceList, status: PriceListStatus) -> str | None:
         return statuses.set_price_list_status(actor=request_actor(request), price_list_id=row.pk, status=status).message
 
-    @admin.action(description="Activate selected price lists", permissions=["change"])
-    def activate_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.activate,
-            Outcome("activated"),
-            action="activate_selected",
-            question="Activate the selected price lists?",
-            note="Their prices apply immediately, or from their start.",
-            button="Activate",
-        )
-
-    @admin.action(description="Move selected price lists to draft", permissions=["change"])
-    def draft_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.draft,
-            Outcome("moved to draft"),
-            action="draft_selected",
-            question="Move the selected price lists to draft?",
-            note="Their prices no longer apply.",
-            button="Move to draft",
-        )
+    activate_selected = bulk_action(
+        "activate",
+        name="activate_selected",
+        description="Activate selected price lists",
+        question="Activate the selected price lists?",
+        participle="activated",
+        note="Their prices apply immediately, or from their start.",
+        button="Activate",
+    )
+    draft_selected = bulk_action(
+        "draft",
+        name="draft_selected",
+        description="Move selected price lists to draft",
+        question="Move the selected price lists to draft?",
+        participle="moved to draft",
+        note="Their prices no longer apply.",
+        button="Move to draft",
+    )

@@ -1,7 +1,6 @@
 """The forms of prices: an amount in a currency, with optional quantities and an optional region."""
 
 from collections.abc import Hashable
-from decimal import Decimal
 from typing import Any
 
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
@@ -55,8 +54,6 @@ class AmountForm(SoftDeletionForm):
         super().__init__(*args, **kwargs)
         if "currency" in self.fields and not self.is_new:
             keep_offered(self.fields["currency"], self.instance.currency_id)
-        if isinstance(self.initial.get("amount"), Decimal):
-            self.initial["amount"] = rounded(self.initial["amount"], self.instance.currency_id)
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()

@@ -29,9 +29,7 @@ class LabelAdmin(SoftDeletionAdmin[Stored]):
     search_fields: tuple[str, ...] = ("value", "=id")
     search_help_text = "Value or id"
     ordering = ("value",)
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets: Any = ((None, {"fields": ("value",)}), RECORD)
-    add_fieldsets: Any = ((None, {"fields": ("value",)}), record_section("metadata"))
 
 
 @admin.register(ProductCollection)

@@ -5,12 +5,11 @@ from functools import partial
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.admin.utils import quote, unquote
+from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import TemporaryUploadedFile
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from catalog.models import Product
@@ -35,9 +34,7 @@ def upload_pictures(request: HttpRequest, object_id: str, model_admin: BaseAdmin
 
     The front sends the head first, which lacks the form's token, so `csrf_protect` runs once the body is there.
     """
-    product = model_admin.get_object(request, unquote(object_id))
-    if product is None:
-        raise Http404
+    product = model_admin.get_object_or_404(request, object_id)
     if not model_admin.has_change_permission(request, product) or not request_actor(request).may(PERMISSION):
         raise PermissionDenied
     if request.method != "POST":
@@ -77,17 +74,16 @@ def _receive(
 
 
 def _page(screen: BaseAdmin[Product], request: HttpRequest, product: Product, refusal: str = "") -> HttpResponse:
-    context = {
-        **screen.admin_site.each_context(request),
-        "opts": screen.opts,
-        "original": product,
-        "title": f"Upload pictures of {product}",
-        "refusal": refusal,
-        "field": FIELD,
-        "most_files": MOST_FILES,
-        "largest": LARGEST_FILE // 1024**2,
-    }
-    return TemplateResponse(request, "catalog/upload_pictures.html", context)
+    return screen.page(
+        request,
+        "catalog/upload_pictures.html",
+        original=product,
+        title=f"Upload pictures of {product}",
+        refusal=refusal,
+        field=FIELD,
+        most_files=MOST_FILES,
+        largest=LARGEST_FILE // 1024**2,
+    )
 
 
 def _is_own_page(request: HttpRequest) -> bool:

@@ -6,7 +6,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.models import ADDITION, LogEntry
-from django.contrib.admin.utils import unquote
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,14 +15,14 @@ from catalog.products import statuses
 from catalog.products.product_editing import duplication
 from catalog.products.product_editing.duplication import PERMISSIONS
 from catalog.states import ProductStatus
-from kit.admin.actions.confirmation import ask, is_confirmed, perform_confirmed
+from kit.admin.actions.bulk_action import bulk_action
+from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.regrouping import regroup_selected
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.tickets import TICKET
-from kit.admin.actions.verb_actions import Outcome
 from kit.admin.base_admin import BaseAdmin
-from kit.admin.buttons import Button
-from kit.admin.request_actor import request_actor
+from kit.admin.buttons import Button, is_not_deleted
+from kit.admin.request_actor import may_all, request_actor
 from kit.errors import DomainError
 from kit.messages.mails.pages import link
 from kit.safety.idempotency.replay import Answer, fingerprint, run_once
@@ -44,8 +43,7 @@ Screen = BaseAdmin[Product]
 @row_action(description="View in the storefront", icon="open_in_new")
 def view_in_storefront(screen: Screen, request: HttpRequest, object_id: str) -> HttpResponse:
     """Redirect to the storefront's page."""
-    row = screen.get_object(request, unquote(object_id))
-    if row is None or not (page := storefront_page(row)):
+    if not (page := storefront_page(screen.get_object_or_404(request, object_id))):
         raise Http404
     return redirect(page)
 
@@ -53,9 +51,7 @@ def view_in_storefront(screen: Screen, request: HttpRequest, object_id: str) -> 
 @row_action(description="Duplicate", icon="content_copy")
 def duplicate(screen: Screen, request: HttpRequest, object_id: str) -> HttpResponse:
     """Ask, then open the copy. A form that is submitted twice creates one."""
-    key = unquote(object_id)
-    if screen.get_object(request, key) is None:
-        raise Http404
+    key = screen.get_object_or_404(request, object_id).pk
     if not is_confirmed(request):
         return _ask_to_duplicate(screen, request, key)
     try:
@@ -116,36 +112,24 @@ def _set_status(request: HttpRequest, row: Product, status: ProductStatus) -> st
     return statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=status).message
 
 
-@admin.action(description="Publish selected products", permissions=["change"])
-def publish_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-    """Storefronts show them."""
-    return perform_confirmed(
-        screen,
-        request,
-        queryset,
-        screen.publish,
-        Outcome("published"),
-        action="publish_selected",
-        question="Publish the selected products?",
-        note="Storefronts show them in their sales channels.",
-        button="Publish",
-    )
-
-
-@admin.action(description="Move selected products to draft", permissions=["change"])
-def draft_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-    """Storefronts no longer show them."""
-    return perform_confirmed(
-        screen,
-        request,
-        queryset,
-        screen.draft,
-        Outcome("moved to draft"),
-        action="draft_selected",
-        question="Move the selected products to draft?",
-        note="Storefronts no longer show them.",
-        button="Move to draft",
-    )
+publish_selected = bulk_action(
+    "publish",
+    name="publish_selected",
+    description="Publish selected products",
+    question="Publish the selected products?",
+    participle="published",
+    note="Storefronts show them in their sales channels.",
+    button="Publish",
+)
+draft_selected = bulk_action(
+    "draft",
+    name="draft_selected",
+    description="Move selected products to draft",
+    question="Move the selected products to draft?",
+    participle="moved to draft",
+    note="Storefronts no longer show them.",
+    button="Move to draft",
+)
 
 
 @admin.action(description="Organise selected products", permissions=["change"])
@@ -160,9 +144,5 @@ def _is_shown_in_storefront(row: Product) -> bool:
 
 BUTTONS = (
     Button(view_in_storefront, lambda request: any(map(request_actor(request).may, VIEWING)), _is_shown_in_storefront),
-    Button(
-        duplicate,
-        lambda request: all(map(request_actor(request).may, PERMISSIONS)),
-        lambda row: row.deleted_at is None,
-    ),
+    Button(duplicate, may_all(*PERMISSIONS), is_not_deleted),
 )

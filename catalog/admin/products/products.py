@@ -4,9 +4,8 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, Field, Q
+from django.db.models import Field, Q
 from django.http import HttpRequest
-from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
@@ -32,7 +31,7 @@ from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
-from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.pages.dashboard import Panel, counted_each, panel
 from kit.admin.screens.verb_admin import RESTORABLE
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
@@ -117,9 +116,7 @@ class ProductAdmin(GridAdmin):
     search_fields = ("title",)  # shows the box; the search is ours
     search_help_text = "Title, handle, description, SKU, barcode or id"
     actions = ("organise_selected", "publish_selected", "draft_selected", *RESTORABLE)
-    ordering = ("-created_at", "-id")
     autocomplete_fields = ("type", "collection", "tags", "categories")
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": BASIC}),
         ("Options and variants", {"fields": (NAME,)}),
@@ -175,21 +172,12 @@ class ProductAdmin(GridAdmin):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
-@panel
-def products_panel(actor: Actor) -> Panel | None:
+@panel("catalog.view_product")
+def products_panel(actor: Actor) -> Panel:
     """How many products the store shows."""
-    if not actor.may("catalog.view_product"):
-        return None
-    published, drafts = (Q(status=status) for status in (ProductStatus.PUBLISHED, ProductStatus.DRAFT))
-    counts = Product.objects.not_deleted().aggregate(
-        published=Count("pk", filter=published), drafts=Count("pk", filter=drafts)
-    )
-    rows = reverse("admin:catalog_product_changelist")
-    return Panel(
-        section=Section.CATALOGUE,
-        title="Products",
-        figures=(
-            Figure(counts["published"], "published", f"{rows}?status__exact=published"),
-            Figure(counts["drafts"], "drafts", f"{rows}?status__exact=draft"),
-        ),
-    )
+    figures = {
+        "published": (Q(status=ProductStatus.PUBLISHED), "status__exact=published"),
+        "drafts": (Q(status=ProductStatus.DRAFT), "status__exact=draft"),
+    }
+    rows = Product.objects.not_deleted()
+    return Panel(section=Section.CATALOGUE, title="Products", figures=counted_each(rows, figures))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from catalog.admin.handle_form import HandleForm
-from catalog.models.former_handles import RELATION
+from catalog.models.former_handles import FORMER
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 
 
@@ -21,4 +21,4 @@ class TitledForm(HandleForm, SoftDeletionForm):
     def attributes(self, names: Sequence[str]) -> dict[str, object]:
         """With the former handles."""
         given = super().attributes(names)
-        return given | ({RELATION: self.cleaned_data[RELATION]} if RELATION in names else {})
+        return given | ({FORMER: self.cleaned_data[FORMER]} if FORMER in names else {})

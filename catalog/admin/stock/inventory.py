@@ -61,7 +61,6 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
         (None, {"fields": ("sku", "title", "product", "requires_shipping")}),
         record_section("id", "created_at", "updated_at", "deleted_at"),
     )
-    add_fieldsets = ((None, {"fields": ("sku", "title", "requires_shipping")}),)
 
 
 @admin.register(InventoryLevel)
@@ -130,7 +129,6 @@ class ReservationAdmin(ReadOnlyAdmin[Reservation]):
     list_select_related = ("inventory_item", "location")
     search_fields = ("inventory_item__sku", "inventory_item__title", "=line_item_id", "=id")
     search_help_text = "Item, or id of the line item"
-    ordering = ("-created_at", "-id")
     readonly_fields = ("product", "reserved_for")
     fieldsets = (
         (

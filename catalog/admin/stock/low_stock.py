@@ -16,11 +16,9 @@ from kit.domain.actor import Actor
 NUMBER = 10
 
 
-@panel
-def low_stock_panel(actor: Actor) -> Panel | None:
+@panel("catalog.view_inventorylevel")
+def low_stock_panel(actor: Actor) -> Panel:
     """The lowest levels of stocked items, with at most settings.LOW_STOCK available units."""
-    if not actor.may("catalog.view_inventorylevel"):
-        return None
     sold = VariantInventoryItem.objects.not_deleted().filter(
         inventory_item=OuterRef("inventory_item"),
         variant__deleted_at=None,

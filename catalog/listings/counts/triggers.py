@@ -6,12 +6,9 @@ A migration that changes the table of products or of their links to sales channe
 
 from collections.abc import Iterator
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
 from catalog.listings.counts.queries import LINKS, PRODUCTS, appended, of_links, of_products, shown
 from kit.database import triggers
-from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger
+from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger, TriggerSet
 
 _NAMES = {
     PRODUCTS: {
@@ -28,24 +25,8 @@ _NAMES = {
 """The trigger of each table for each event. On PostgreSQL, its function has the same name."""
 
 
-def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Create the triggers of this table for the database's vendor, and replace older ones."""
-    triggers.install(schema_editor, of(schema_editor.connection.vendor, table))
-
-
-def remove(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Drop the triggers of this table."""
-    triggers.drop(schema_editor, of(schema_editor.connection.vendor, table))
-
-
-def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that are missing or disabled."""
-    return triggers.missing(connection, [each for table in _NAMES for each in of(connection.vendor, table)])
-
-
-def of(vendor: str, table: str) -> list[Trigger]:
-    """The triggers of this table."""
-    return list(_on_postgresql(table) if vendor == "postgresql" else _on_sqlite(table))
+def _triggers(vendor: str, table: str) -> Iterator[Trigger]:
+    return _on_postgresql(table) if vendor == "postgresql" else _on_sqlite(table)
 
 
 def _work(table: str, added: str, removed: str) -> dict[str, str]:
@@ -77,3 +58,7 @@ def _change(table: str, row: str, number: int) -> str:
     if table == PRODUCTS:
         return f"SELECT {row}.id AS id, {number} AS number WHERE {shown(row)}"
     return f"SELECT {row}.product_id AS product_id, {row}.saleschannel_id AS saleschannel_id, {number} AS number"
+
+
+_SET = TriggerSet(_triggers, parts=tuple(_NAMES))
+install, remove, missing, of = _SET.install, _SET.remove, _SET.missing, _SET.of

@@ -21,5 +21,5 @@ SOURCES = {
 }
 """By table."""
 
-_MARKS = Marks(TABLE, "catalog_price", SOURCES)
-install, remove, missing, of = _MARKS.install, _MARKS.remove, _MARKS.missing, _MARKS.of
+_SET = Marks(TABLE, "catalog_price", SOURCES).trigger_set()
+install, remove, missing, of = _SET.install, _SET.remove, _SET.missing, _SET.of

@@ -25,5 +25,5 @@ SOURCES = {
 }
 """By table. Without INSERT where a new row has no stock yet, without DELETE where levels or links are deleted, too."""
 
-_MARKS = Marks(TABLE, "catalog_stock", SOURCES)
-install, remove, missing, of = _MARKS.install, _MARKS.remove, _MARKS.missing, _MARKS.of
+_SET = Marks(TABLE, "catalog_stock", SOURCES).trigger_set()
+install, remove, missing, of = _SET.install, _SET.remove, _SET.missing, _SET.of

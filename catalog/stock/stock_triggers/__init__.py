@@ -11,29 +11,11 @@ A migration that changes one of these tables starts with `remove` and ends with 
 kit/database/triggers.py). `verify_ledger` lists missing triggers.
 """
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
 from catalog.stock.stock_triggers import postgresql, sqlite
-from kit.database import triggers
+from kit.database.triggers import TriggerSet
 
 TRIGGERS = {"postgresql": postgresql.TRIGGERS, "sqlite": sqlite.TRIGGERS}
 
 
-def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Create all triggers for the database's vendor, and replace older ones."""
-    if schema_editor.connection.vendor == "postgresql":
-        for function in postgresql.FUNCTIONS:
-            schema_editor.execute(function, None)
-    remove(schema_editor)
-    triggers.create(schema_editor, TRIGGERS[schema_editor.connection.vendor])
-
-
-def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Drop all triggers."""
-    triggers.drop(schema_editor, TRIGGERS[schema_editor.connection.vendor])
-
-
-def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that are missing or disabled."""
-    return triggers.missing(connection, TRIGGERS[connection.vendor])
+_SET = TriggerSet(lambda vendor, _: TRIGGERS[vendor], functions=postgresql.FUNCTIONS)
+install, remove, missing = _SET.install, _SET.remove, _SET.missing

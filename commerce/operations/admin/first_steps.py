@@ -35,11 +35,9 @@ class Step:
     address: str = ""
 
 
-@panel
+@panel("shop.change_store")
 def first_steps_panel(actor: Actor) -> Panel | None:
     """For users who may set up the shop, until all steps are done. One statement."""
-    if not actor.may("shop.change_store"):
-        return None
     steps = _steps(actor)
     if all(step.is_done for step in steps):
         return None
@@ -55,7 +53,7 @@ def first_steps_panel(actor: Actor) -> Panel | None:
 
 
 def _steps(actor: Actor) -> list[Step]:
-    found = _found()
+    found = _present_rows()
     app, model = next(((app, name) for app, name in _SHIPPING if not found[name]), _SHIPPING[-1])
     return [
         Step("Add a region", "The countries you sell to, with their currency, taxes and payment providers.",
@@ -78,7 +76,7 @@ def _add(actor: Actor, app: str, model: str) -> str:
     return reverse(f"admin:{app}_{model}_add") if actor.may(f"{app}.add_{model}") else ""
 
 
-def _found() -> dict[str, bool]:
+def _present_rows() -> dict[str, bool]:
     """By name, what there is already."""
     priced = ProductVariant.objects.not_deleted().filter(
         Exists(Price.objects.not_deleted().filter(price_set=OuterRef("price_set"))), product=OuterRef("pk")

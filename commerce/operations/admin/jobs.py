@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.utils import quote, unquote
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -14,7 +14,7 @@ from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import BACK
 from kit.admin.lists.label_column import label_column
-from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.pages.dashboard import Panel, counted_each, panel
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
@@ -43,7 +43,6 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     list_select_related = ("actor",)
     search_fields = ("title", "actor__email", "=id")
     search_help_text = "Title, id, or the email of the person who started it"
-    ordering = ("-created_at", "-id")
     actions_detail = ("cancel",)
     fields = ("started_by", "created_at", "started_at", "finished_at", "kept_until", "id")
 
@@ -114,9 +113,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
 
     @row_action(description="Cancel", icon="cancel")
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        job = self.get_object(request, unquote(object_id))
-        if job is None:
-            raise Http404
+        job = self.get_object_or_404(request, object_id)
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=job.pk)
             note = "It stops before the next row. Finished rows are not undone."
@@ -132,20 +129,15 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         return redirect("admin:jobs_job_change", quote(job.pk))
 
 
-@panel
+@panel()
 def jobs_panel(actor: Actor) -> Panel | None:
     """The jobs that the user may see, if there are any."""
-    counts = Job.objects.filter(_visible_to(actor)).aggregate(
-        unfinished=Count("pk", filter=Q(status__in=UNFINISHED)), over=Count("pk", filter=~Q(status__in=UNFINISHED))
-    )
-    if not any(counts.values()):
+    unfinished = Q(status__in=UNFINISHED)
+    conditions = {"queued or running": (unfinished, ""), "over": (~unfinished, "")}
+    figures = counted_each(Job.objects.filter(_visible_to(actor)), conditions)
+    if not any(figure.count for figure in figures):
         return None
-    rows = reverse("admin:jobs_job_changelist")
-    return Panel(
-        section=Section.OPERATION,
-        title="Jobs",
-        figures=(Figure(counts["unfinished"], "queued or running", rows), Figure(counts["over"], "over", rows)),
-    )
+    return Panel(section=Section.OPERATION, title="Jobs", figures=figures)
 
 
 def _visible_to(actor: Actor) -> Q:

@@ -1,14 +1,17 @@
 """The screens of emails: what waits, what was sent, what failed and why."""
 
+from collections.abc import Mapping
+
 from django.contrib import admin
-from django.contrib.admin.utils import quote, unquote
+from django.contrib.admin.utils import quote
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.operations.admin.subject_column import SubjectColumn
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
+from kit.admin.lists.condition_filter import ConditionFilter
 from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
@@ -28,18 +31,14 @@ _CONDITIONS = {
 }
 
 
-class StatusFilter(admin.SimpleListFilter):
+class StatusFilter(ConditionFilter):
     """Emails of one status."""
 
-    title = "status"
-    parameter_name = "status"
+    title = parameter_name = "status"
+    labels = dict(MailStatus.choices)
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(status.value, status.label) for status in MailStatus]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Mail]) -> QuerySet[Mail]:
-        value = self.value()
-        return queryset.filter(_CONDITIONS[MailStatus(value)]) if value in MailStatus.values else queryset
+    def conditions(self) -> Mapping[str, Q]:
+        return {status.value: _CONDITIONS[status] for status in MailStatus}
 
 
 @admin.register(Mail)
@@ -57,7 +56,6 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
     list_filter = (StatusFilter, "kind")
     search_fields = ("=about", "=id")
     search_help_text = "The id of what it is about, the recipient's whole address, or the email's id"
-    ordering = ("-created_at", "-id")
     actions_detail = ("send_again",)
     fields = (
         *("kind_in_words", "about_link", "number", "recipient", "state", "error", "attempts", "next_try_at", "sent_at"),
@@ -90,9 +88,7 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
 
     @row_action(description="Send again", icon="forward_to_inbox")
     def send_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        mail = self.get_object(request, unquote(object_id))
-        if mail is None:
-            raise Http404
+        mail = self.get_object_or_404(request, object_id)
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=mail.pk)
             note = "It goes to the present address of the order, gift card or account, and shows its present data."

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django_tasks.base import TaskResultStatus
@@ -12,9 +12,7 @@ from django_tasks_db.models import DBTaskResult
 
 from commerce.operations.tasks.task_acknowledgement import IS_ACKNOWLEDGED, acknowledge_task, unacknowledged_failures
 from commerce.operations.tasks.task_retries import retry_task
-from kit.admin.actions.confirmation import perform_confirmed
-from kit.admin.actions.row_action import row_action
-from kit.admin.actions.verb_actions import Outcome
+from kit.admin.actions.bulk_action import bulk_action, row_button
 from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
@@ -22,7 +20,6 @@ from kit.admin.sections import Section
 from kit.values.shown_dates import shown_moment
 
 Task = DBTaskResult[..., object]
-RETRIED, ACKNOWLEDGED = Outcome("queued again"), Outcome("acknowledged")
 
 admin.site.unregister(DBTaskResult)
 
@@ -100,22 +97,16 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
         """Queue one failed task again."""
         retry_task(actor=request_actor(request), task_id=row.pk)
 
-    @admin.action(description="Retry selected tasks", permissions=["retry"])
-    def retry_selected(self, request: HttpRequest, queryset: QuerySet[Task]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.retry_chosen,
-            RETRIED,
-            action="retry_selected",
-            question="Retry these tasks?",
-            note="A task whose work is already done does nothing.",
-        )
-
-    @row_action(description="Retry", icon="replay")
-    def retry(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.retry_selected)
+    retry_selected = bulk_action(
+        "retry_chosen",
+        name="retry_selected",
+        description="Retry selected tasks",
+        question="Retry these tasks?",
+        participle="queued again",
+        note="A task whose work is already done does nothing.",
+        permission="retry",
+    )
+    retry = row_button("retry", retry_selected, description="Retry", icon="replay")
 
     # --- Acknowledging -----------------------------------------------------------------------------------------------
 
@@ -126,19 +117,13 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
         """Acknowledge one failed task."""
         acknowledge_task(actor=request_actor(request), task_id=row.pk)
 
-    @admin.action(description="Acknowledge selected tasks", permissions=["acknowledge"])
-    def acknowledge_selected(self, request: HttpRequest, queryset: QuerySet[Task]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.acknowledge_chosen,
-            ACKNOWLEDGED,
-            action="acknowledge_selected",
-            question="Acknowledge these failures?",
-            note="Metrics and alerts count them no longer. The tasks are not run again.",
-        )
-
-    @row_action(description="Acknowledge", icon="done")
-    def acknowledge(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.acknowledge_selected)
+    acknowledge_selected = bulk_action(
+        "acknowledge_chosen",
+        name="acknowledge_selected",
+        description="Acknowledge selected tasks",
+        question="Acknowledge these failures?",
+        participle="acknowledged",
+        note="Metrics and alerts count them no longer. The tasks are not run again.",
+        permission="acknowledge",
+    )
+    acknowledge = row_button("acknowledge", acknowledge_selected, description="Acknowledge", icon="done")

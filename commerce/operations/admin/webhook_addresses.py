@@ -1,20 +1,15 @@
 """The screens of webhook endpoints."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.utils import unquote
 from django.db import transaction
-from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
+from django.http import HttpRequest, HttpResponse
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from commerce.operations.admin.webhook_states import StateFilter
-from kit.admin.actions.confirmation import ask, is_confirmed, perform_confirmed
+from kit.admin.actions.bulk_action import bulk_action, row_button
+from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
-from kit.admin.actions.verb_actions import Outcome
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.verb_form import VerbForm
 from kit.admin.lists.deletion_filter import DeletionFilter
@@ -59,13 +54,13 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     menu_title, row_title = "Webhooks", "webhook endpoint"
     unreadable = frozenset({"sealed_secret", "sealed_former_secret"})
     form = AddressForm
+    is_shown_once = True
     deletion_note = "Nothing more is sent to them."
 
     list_display = ("url", "wanted", "address_state", "failing_since", "created_at")
     list_filter = (StateFilter, DeletionFilter)
     search_fields = ("url", "=id")
     search_help_text = "URL or id"
-    ordering = ("-created_at", "-id")
     actions = ("enable_selected", "disable_selected", "delete_selected")
     actions_detail = ("rotate", "enable", "disable")
     readonly_fields = (*_READ_ONLY, *_RECORD)
@@ -74,7 +69,6 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
         ("State", {"fields": _READ_ONLY}),
         record_section(*_RECORD),
     )
-    add_fieldsets = ((None, {"fields": ("url", "events")}),)
 
     @admin.display(description="Events")
     def wanted(self, row: WebhookAddress) -> str:
@@ -83,9 +77,6 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     @label_column(description="State", colours={"active": "success", "failing": "warning", "disabled": "danger"})
     def address_state(self, row: WebhookAddress) -> str:
         return row.state
-
-    def get_fieldsets(self, request: HttpRequest, obj: WebhookAddress | None = None) -> Any:
-        return self.add_fieldsets if obj is None else self.fieldsets
 
     # --- Verbs -------------------------------------------------------------------------------------------------------
 
@@ -108,31 +99,22 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
         """Disable one of the selected endpoints."""
         disable(actor=request_actor(request), address_id=row.pk)
 
-    @admin.action(description="Enable selected webhook endpoints", permissions=["change"])
-    def enable_selected(self, request: HttpRequest, queryset: QuerySet[WebhookAddress]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.enable_chosen,
-            Outcome("enabled"),
-            action="enable_selected",
-            question="Enable webhook endpoints?",
-            note="They receive what happens from now on. What they missed can be sent again by `webhooks resend`.",
-        )
-
-    @admin.action(description="Disable selected webhook endpoints", permissions=["change"])
-    def disable_selected(self, request: HttpRequest, queryset: QuerySet[WebhookAddress]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset,
-            self.disable_chosen,
-            Outcome("disabled"),
-            action="disable_selected",
-            question="Disable webhook endpoints?",
-            note="Nothing more is sent to them, and their pending deliveries fail.",
-        )
+    enable_selected = bulk_action(
+        "enable_chosen",
+        name="enable_selected",
+        description="Enable selected webhook endpoints",
+        question="Enable webhook endpoints?",
+        participle="enabled",
+        note="They receive what happens from now on. What they missed can be sent again by `webhooks resend`.",
+    )
+    disable_selected = bulk_action(
+        "disable_chosen",
+        name="disable_selected",
+        description="Disable selected webhook endpoints",
+        question="Disable webhook endpoints?",
+        participle="disabled",
+        note="Nothing more is sent to them, and their pending deliveries fail.",
+    )
 
     # --- Buttons above one endpoint ----------------------------------------------------------------------------------
 
@@ -140,19 +122,12 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
         """Only a disabled endpoint can be enabled, and the other way around; a deleted one offers nothing."""
         return row.deleted_at is None and name != ("enable" if row.disabled_at is None else "disable")
 
-    @row_action(description="Enable", icon="play_arrow")
-    def enable(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.enable_selected)
-
-    @row_action(description="Disable", icon="block")
-    def disable(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.disable_selected)
+    enable = row_button("enable", enable_selected, description="Enable", icon="play_arrow")
+    disable = row_button("disable", disable_selected, description="Disable", icon="block")
 
     @row_action(description="Change the secret", icon="key")
     def rotate(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        row = self.get_object(request, unquote(object_id))
-        if row is None:
-            raise Http404
+        row = self.get_object_or_404(request, object_id)
         if not is_confirmed(request):
             hours = OVERLAP.total_seconds() / 3600
             note = (
@@ -177,22 +152,13 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     ) -> HttpResponse:
         return self.secret_page(request, obj, obj.sealed_secret)
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
-    ) -> HttpResponse:
-        """Shows a single save button, since the next page must show the secret."""
-        one_button = {"show_save_and_continue": False, "show_save_and_add_another": False}
-        answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **one_button})
-        return answer
-
     def secret_page(self, request: HttpRequest, row: WebhookAddress, secret: str) -> HttpResponse:
         """The only page with the secret. A redirect would have to store it in a session or cookie."""
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "The secret of a webhook endpoint",
-            "opts": self.opts,
-            "row": row,
-            "secret": secret,
-            "address": self.address(row.pk),
-        }
-        return TemplateResponse(request, "webhooks/secret.html", context)
+        return self.page(
+            request,
+            "webhooks/secret.html",
+            title="The secret of a webhook endpoint",
+            row=row,
+            secret=secret,
+            address=self.address(row.pk),
+        )

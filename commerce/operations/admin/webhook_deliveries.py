@@ -3,13 +3,10 @@
 from operator import attrgetter
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from commerce.operations.admin.subject_column import SubjectColumn
-from kit.admin.actions.confirmation import perform_confirmed
-from kit.admin.actions.row_action import row_action
-from kit.admin.actions.verb_actions import Outcome
+from kit.admin.actions.bulk_action import bulk_action, row_button
 from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
@@ -18,8 +15,6 @@ from kit.messages.outbox.models import Event
 from kit.messages.webhooks.delivery.resending import resend_event
 from kit.messages.webhooks.models import Delivery
 from kit.values.shown_dates import shown_moment
-
-SENT_AGAIN = Outcome("sent again")
 
 
 @admin.register(Delivery)
@@ -39,7 +34,6 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
     list_select_related = ("event", "address")
     search_fields = ("=id", "=event__event_id", "=event__about")
     search_help_text = "Id of the delivery, the event, or what the event is about"
-    ordering = ("-created_at", "-id")
     actions = ("resend_selected",)
     actions_detail = ("resend",)
     fields = (
@@ -72,22 +66,17 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
         """Send the event of one delivery again."""
         resend_event(actor=request_actor(request), address_id=row.address_id, event_id=row.event.event_id)
 
-    @admin.action(description="Send selected deliveries again", permissions=["resend"])
-    def resend_selected(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> HttpResponse | None:
-        return perform_confirmed(
-            self,
-            request,
-            queryset.order_by("event"),
-            self.resend_chosen,
-            SENT_AGAIN,
-            action="resend_selected",
-            question="Send these events again?",
-            note="The event keeps its id, so that receivers recognize one that they have had.",
-        )
-
-    @row_action(description="Send again", icon="replay")
-    def resend(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.resend_selected)
+    resend_selected = bulk_action(
+        "resend_chosen",
+        name="resend_selected",
+        description="Send selected deliveries again",
+        question="Send these events again?",
+        participle="sent again",
+        note="The event keeps its id, so that receivers recognize one that they have had.",
+        permission="resend",
+        order="event",
+    )
+    resend = row_button("resend", resend_selected, description="Send again", icon="replay")
 
 
 @admin.register(Event)

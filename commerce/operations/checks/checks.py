@@ -10,8 +10,6 @@ from django.core.files.storage import default_storage
 
 from kit.values.public_address import MEDIA_PATH
 
-NO_SENDER = "shop@localhost"
-
 
 def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
     """`serve` speaks plain HTTP: it knows only from a trusted proxy that a request was made by HTTPS."""

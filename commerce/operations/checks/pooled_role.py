@@ -25,7 +25,7 @@ def check_pooled_role(app_configs: Sequence[AppConfig] | None, **options: object
     if not config:
         return []
     try:
-        found = _found(config)
+        found = _settings_of_session(config)
     except Error as error:
         hint = "Correct DATABASE_URL, or start the pooler."
         return [checks.Error(f"The pooler cannot be reached: {error}", hint=hint, id="commerce.E004")]
@@ -43,7 +43,7 @@ def _needed() -> dict[str, str]:
     )
 
 
-def _found(config: Mapping[str, Any]) -> dict[str, str]:
+def _settings_of_session(config: Mapping[str, Any]) -> dict[str, str]:
     """The values that a session of the pooler has, in base units."""
     connection = ConnectionHandler({"default": dict(config)})["default"]
     try:

@@ -35,12 +35,6 @@ def web_server_command(
     ]
 
 
-def bare_server_command(*, host: str, port: int, application: str) -> list[str]:
-    """The same server without the front: what the bench measures against. application: a WSGI callable."""
-    words = granian_command(application, host=host, port=port, workers=1, interface="wsgi")
-    return [*words[:-1], "--blocking-threads", "4", words[-1]]
-
-
 def granian_command(
     target: str, *, host: str, port: int, workers: int, interface: str, stop_seconds: int = STOP_SECONDS
 ) -> list[str]:

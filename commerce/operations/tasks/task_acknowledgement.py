@@ -18,8 +18,7 @@ IS_ACKNOWLEDGED = Exists(TaskAcknowledgement.objects.filter(task=OuterRef("pk"),
 class NothingToAcknowledge(NotAllowed):
     """Only a failed task can be acknowledged, and once for each failure."""
 
-    def __init__(self) -> None:
-        super().__init__("The task has not failed, or its failure is acknowledged")
+    message = "The task has not failed, or its failure is acknowledged"
 
 
 def unacknowledged_failures() -> QuerySet[Task]:

@@ -14,8 +14,7 @@ from kit.values.timestamps import now
 class TaskHasNotFailed(NotAllowed):
     """Only a failed task can be retried."""
 
-    def __init__(self) -> None:
-        super().__init__("The task has not failed")
+    message = "The task has not failed"
 
 
 def retry_task(*, actor: Actor, task_id: UUID) -> None:

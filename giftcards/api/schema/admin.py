@@ -1,16 +1,14 @@
 """Gift cards and store credit in GraphQL, for staff."""
 
-from decimal import Decimal
 from functools import partial
-from typing import Any, Unpack
+from typing import Any
 
 from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS, STORE_CREDIT_TRANSACTIONS
 from giftcards.api.serializers.admin import AccountInput, AdjustmentInput, CardChangesInput, IssueInput
 from giftcards.cards import changing, issuing
-from giftcards.cards.changing import CardChanges
 from giftcards.ledger import account_opening, adjustment
 from kit.domain.actor import Actor
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import ListField, SingleField
 
 _VIEWING_CARDS = "giftcards.view_giftcard"
@@ -25,23 +23,8 @@ def _issue(*, actor: Actor, **terms: Any) -> Written:
     return Written(card.pk, {"code": card.code})
 
 
-def _change(*, actor: Actor, id: str, **changes: Unpack[CardChanges]) -> Written:
-    changing.change(actor=actor, card_id=id, **changes)
-    return Written(id)
-
-
 def _open(*, actor: Actor, **given: Any) -> Written:
     return Written(account_opening.open_account(actor=actor, **given))
-
-
-def _credit(*, actor: Actor, id: str, amount: Decimal, note: str) -> Written:
-    adjustment.credit_account(actor=actor, account_id=id, amount=amount, note=note)
-    return Written(id)
-
-
-def _debit(*, actor: Actor, id: str, amount: Decimal, note: str) -> Written:
-    adjustment.debit_account(actor=actor, account_id=id, amount=amount, note=note)
-    return Written(id)
 
 
 QUERIES = {
@@ -69,7 +52,7 @@ MUTATIONS = {
     ),
     "update_gift_card": _of_card(
         "Change or cancel a gift card. Metadata is merged.",
-        act=_change,
+        act=written_by(changing.change, "card_id"),
         permission="giftcards.change_giftcard",
         input=CardChangesInput,
     ),
@@ -80,6 +63,10 @@ MUTATIONS = {
         input=AccountInput,
         by_id=False,
     ),
-    "credit_store_credit_account": _of_balance("Add an amount to an account.", act=_credit),
-    "debit_store_credit_account": _of_balance("Deduct an amount from an account, at most its balance.", act=_debit),
+    "credit_store_credit_account": _of_balance(
+        "Add an amount to an account.", act=written_by(adjustment.credit_account, "account_id")
+    ),
+    "debit_store_credit_account": _of_balance(
+        "Deduct an amount from an account, at most its balance.", act=written_by(adjustment.debit_account, "account_id")
+    ),
 }

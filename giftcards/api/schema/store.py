@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from decimal import Decimal
 from functools import partial
 
 from carts.api.resources import CARTS
@@ -15,7 +14,7 @@ from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.envelopes import Envelope
 from kit.graphql.fields.execution import PreshapedValue
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import ListField, SingleField
 from kit.graphql.fields.roots import Arguments
 from kit.query.selection import Selection
@@ -46,26 +45,7 @@ def _redeem(*, actor: Actor, id_or_code: str) -> Written:
     return Written(redemption.redeem(actor=actor, id_or_code=id_or_code))
 
 
-def _add_card(*, actor: Actor, id: str, code: str) -> Written:
-    cart_cards.add_card(actor=actor, cart_id=id, code=code)
-    return Written(id)
-
-
-def _remove_card(*, actor: Actor, id: str, code: str) -> Written:
-    cart_cards.remove_card(actor=actor, cart_id=id, code=code)
-    return Written(id)
-
-
-def _add_store_credit(*, actor: Actor, id: str, amount: Decimal | None = None) -> Written:
-    cart_store_credit.add_store_credit(actor=actor, cart_id=id, amount=amount)
-    return Written(id)
-
-
-def _remove_store_credit(*, actor: Actor, id: str) -> Written:
-    cart_store_credit.remove_store_credit(actor=actor, cart_id=id)
-    return Written(id)
-
-
+_by = partial(written_by, key="cart_id")
 _of_card = partial(CardChange, CARTS, input=GiftCardInput)
 _of_credit = partial(Change, CARTS, who=RequestContext.customer)
 
@@ -87,15 +67,17 @@ MUTATIONS = {
     ),
     "add_gift_card_to_cart": _of_card(
         "Pay for the cart with a gift card. It covers what it can, and follows the cart's changes.",
-        act=_add_card,
+        act=_by(cart_cards.add_card),
     ),
-    "remove_gift_card_from_cart": _of_card("Stop paying for the cart with a gift card.", act=_remove_card),
+    "remove_gift_card_from_cart": _of_card(
+        "Stop paying for the cart with a gift card.", act=_by(cart_cards.remove_card)
+    ),
     "add_store_credit_to_cart": _of_credit(
         "Pay for the cart with the customer's store credit. It covers what it can, and follows the cart's changes.",
-        act=_add_store_credit,
+        act=_by(cart_store_credit.add_store_credit),
         input=StoreCreditInput,
     ),
     "remove_store_credit_from_cart": _of_credit(
-        "Stop paying for the cart with store credit.", act=_remove_store_credit
+        "Stop paying for the cart with store credit.", act=_by(cart_store_credit.remove_store_credit)
     ),
 }

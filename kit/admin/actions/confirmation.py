@@ -7,10 +7,9 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import model_ngettext
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 
 from kit.admin.actions.tickets import TICKET
-from kit.admin.actions.verb_actions import Outcome, Verb, are_many, perform
+from kit.admin.actions.verb_actions import are_many
 from kit.admin.base_admin import BaseAdmin
 from kit.database.locking import Row
 from kit.values.ids import new_ulid
@@ -21,24 +20,6 @@ _MOST_SHOWN = 20
 def is_confirmed(request: HttpRequest) -> bool:
     """Whether the request comes from that page."""
     return request.method == "POST" and "post" in request.POST
-
-
-def perform_confirmed(
-    admin: BaseAdmin[Row],
-    request: HttpRequest,
-    rows: QuerySet[Row],
-    verb: Verb[Row],
-    outcome: Outcome,
-    *,
-    action: str,
-    question: str,
-    note: str = "",
-    button: str = "",
-) -> HttpResponse | None:
-    """The page that asks for confirmation; for a request from that page, the result of `perform`."""
-    if not is_confirmed(request):
-        return ask(admin, request, rows, action=action, question=question, note=note, button=button)
-    return perform(admin, request, rows, verb, outcome)
 
 
 def ask(
@@ -62,23 +43,22 @@ def ask(
     """
     shown = list(rows[: _MOST_SHOWN + 1])
     count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()
-    context = {
-        **admin.admin_site.each_context(request),
-        "title": question,
-        "question": question,
-        "opts": admin.opts,
-        "media": admin.media if form is None else admin.media + form.media,
-        "note": note,
-        "amount": f"{count} {model_ngettext(admin.opts, count)}" if count > 1 else "",
-        "form": form,
-        "button": button,
-        "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
-        "points": points,
-        "more": max(0, count - _MOST_SHOWN),
-        "runs_in_background": are_many(count),
-        "repeated": [*_repeated(request, action), *([(TICKET, new_ulid())] if is_once else [])],
-    }
-    return TemplateResponse(request, "admin/confirmation.html", context)
+    return admin.page(
+        request,
+        "admin/confirmation.html",
+        title=question,
+        question=question,
+        media=admin.media if form is None else admin.media + form.media,
+        note=note,
+        amount=f"{count} {model_ngettext(admin.opts, count)}" if count > 1 else "",
+        form=form,
+        button=button,
+        deleted_objects=[str(row) for row in shown[:_MOST_SHOWN]],
+        points=points,
+        more=max(0, count - _MOST_SHOWN),
+        runs_in_background=are_many(count),
+        repeated=[*_repeated(request, action), *([(TICKET, new_ulid())] if is_once else [])],
+    )
 
 
 def _repeated(request: HttpRequest, action: str) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Buttons on the page of a group, such as a collection: its members, and adding and removing some."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,10 +15,11 @@ from django.urls import reverse
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.regrouping import regroup_now
 from kit.admin.actions.row_action import row_action
-from kit.admin.buttons import Button
+from kit.admin.buttons import Button, is_not_deleted
 from kit.admin.forms.regroup_form import words
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.forms.searched_rows import SearchedRows
+from kit.admin.request_actor import may_all
 from kit.editing.regrouping import Regrouping
 
 View = Callable[[Any, HttpRequest, str], HttpResponse]
@@ -30,18 +32,18 @@ def member_buttons(relation: Any, *, searched_like: Any) -> tuple[Button, ...]:
     """
     meta = relation.model._meta
     nouns = str(meta.verbose_name_plural)
-    show = _marked(_shows(relation), f"show_{nouns}", f"Show {nouns}", "list")
-    add = _marked(_changes(relation, searched_like, is_adding=True), f"add_{nouns}", f"Add {nouns}", "add")
-    remove = _marked(_changes(relation, searched_like, is_adding=False), f"remove_{nouns}", f"Remove {nouns}", "cancel")
+    shows, changes = _shows(relation), partial(_changes, relation, searched_like)
+    show = row_action(name=f"show_{nouns}", description=f"Show {nouns}", icon="list")(shows)
+    add = row_action(name=f"add_{nouns}", description=f"Add {nouns}", icon="add")(changes(is_adding=True))
+    remove = row_action(name=f"remove_{nouns}", description=f"Remove {nouns}", icon="cancel")(changes(is_adding=False))
     seen, groups = f"{meta.app_label}.view_{meta.model_name}", relation.related_model._meta
-    may_view = _may(seen)
-    may_change = _may(
+    may_change = may_all(
         seen, f"{meta.app_label}.change_{meta.model_name}", f"{groups.app_label}.view_{groups.model_name}"
     )
     return (
-        Button(show, may_view),
-        Button(add, may_change, _is_there),
-        Button(remove, may_change, _is_there),
+        Button(show, may_all(seen)),
+        Button(add, may_change, is_not_deleted),
+        Button(remove, may_change, is_not_deleted),
     )
 
 
@@ -57,8 +59,8 @@ def _shows(relation: Any) -> View:
 
 def _changes(relation: Any, searched_like: Any, *, is_adding: bool) -> View:
     def change(screen: Any, request: HttpRequest, object_id: str) -> HttpResponse:
-        group = screen.get_object(request, unquote(object_id))
-        if group is None or not _is_there(group):
+        group = screen.get_object_or_404(request, object_id)
+        if not is_not_deleted(group):
             raise Http404
         members: Any = admin.site.get_model_admin(relation.model)
         form = _form(relation.model, searched_like, request)
@@ -86,16 +88,3 @@ def _form(model: Any, searched_like: Any, request: HttpRequest) -> forms.Form:
         help_text="Type to find them.",
     )
     return form
-
-
-def _marked(view: View, name: str, description: str, icon: str) -> View:
-    view.__name__ = name
-    return row_action(description=description, icon=icon)(view)
-
-
-def _may(*permissions: str) -> Callable[[HttpRequest], bool]:
-    return lambda request: bool(request.user.has_perms(permissions))
-
-
-def _is_there(group: Any) -> bool:
-    return getattr(group, "deleted_at", None) is None

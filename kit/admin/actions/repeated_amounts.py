@@ -11,7 +11,9 @@ from typing import Any
 
 from django import forms
 
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.lists.amounts import shown
+from kit.values.money import rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,13 @@ class RepeatedAmount(forms.Form):
     confirmed = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     question: Movement | None = None
     data: Any
+
+    def propose(self, amount: Decimal | None, *, most: Decimal, currency_code: str) -> None:
+        """Fill in the field `amount`, and say the most that it can be."""
+        field: AmountField = self.fields["amount"]  # type: ignore[assignment]
+        field.currency_code = currency_code
+        field.initial = None if amount is None else rounded(amount, currency_code)
+        field.help_text = f"At most {shown(most, currency_code)}."
 
     @abstractmethod
     def movement(self) -> Movement | None:

@@ -47,9 +47,6 @@ class Outcome:
         return f"{self.participle.capitalize()}{f': {self.reason}' if self.reason else '.'}"
 
 
-DELETED = Outcome("deleted", DELETION)
-
-
 def perform(
     admin: BaseAdmin[Row], request: HttpRequest, rows: QuerySet[Row], verb: Verb[Row], outcome: Outcome
 ) -> HttpResponse | None:

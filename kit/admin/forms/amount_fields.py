@@ -85,6 +85,13 @@ class AmountField(TypedNumber, forms.DecimalField):
                 raise ValidationError(refusal.message, code=refusal.type) from refusal
 
 
+class MovedAmount(AmountField):
+    """An amount that is moved: more than 0, and no more than a column holds."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, **kwargs)
+
+
 class PercentageField(TypedNumber, forms.DecimalField):
     """A percentage or rate. Nobody types more than 100, but the form may show more, up to `max_value`."""
 

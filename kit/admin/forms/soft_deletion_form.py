@@ -1,20 +1,25 @@
 """The form of rows with soft deletion."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.row_choices import offer_not_deleted
 from kit.admin.forms.verb_form import VerbForm
 from kit.domain import soft_deletion
 from kit.editing.states import State
 from kit.errors import DomainError
+from kit.values.money import rounded
 
 
 class SoftDeletionForm(VerbForm):
     """Relations offer rows that are not deleted, and empty text is null if the column is nullable.
+
+    Amounts of a row with a currency are shown with its digits.
 
     Violated conditional unique constraints are reported at their field: Django skips those whose condition names a
     column outside the form. optional: fields that may be left empty though their columns may not; `clean_…` fills them.
@@ -24,9 +29,12 @@ class SoftDeletionForm(VerbForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        currency_code = getattr(self.instance, "currency_id", None)
         for name, field in self.fields.items():
             field.required = field.required and name not in self.optional
-            if isinstance(field, forms.ModelChoiceField):
+            if isinstance(field, AmountField) and isinstance(self.initial.get(name), Decimal) and currency_code:
+                self.initial[name] = rounded(self.initial[name], currency_code)
+            elif isinstance(field, forms.ModelChoiceField):
                 offer_not_deleted(field, chosen=self.initial.get(name))
             elif isinstance(field, forms.CharField) and self._may_be_null(name):
                 field.empty_value = None

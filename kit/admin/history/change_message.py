@@ -34,7 +34,7 @@ def message_of(form: ModelForm, formsets: Iterable[FormSet], *, is_new: bool) ->
     elif form.changed_data:
         message.append({"changed": {"fields": changes_of(form)}})
     for formset in formsets:
-        message += _parts(formset)
+        message += _messages_of_parts(formset)
     return message
 
 
@@ -43,7 +43,7 @@ def changes_of(form: ModelForm) -> list[str]:
     return [_change(form, name) for name in form.changed_data]
 
 
-def _parts(formset: FormSet) -> list[ChangeMessage]:
+def _messages_of_parts(formset: FormSet) -> list[ChangeMessage]:
     if not (formset.new_objects or formset.changed_objects or formset.deleted_objects):
         return []
     forms_of = {id(form.instance): form for form in formset.forms if hasattr(form, "instance")}

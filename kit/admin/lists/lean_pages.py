@@ -8,8 +8,6 @@ from django.forms import Media
 _PREPOPULATING = ("urlify.js", "prepopulate.js", "xregexp.js", "xregexp.min.js")
 """Django's scripts for prepopulated_fields, half of the bytes of a list's scripts."""
 
-_RECORDED = frozenset({"id", "created_at", "updated_at", "deleted_at"})
-
 
 def without_prepopulating(media: Media) -> Media:
     """The files without Django's scripts for prepopulated_fields."""
@@ -18,8 +16,8 @@ def without_prepopulating(media: Media) -> Media:
 
 
 def of_new_row(fieldsets: Iterable[Any], readonly: Iterable[Any]) -> list[Any]:
-    """The fieldsets of a new row, which has no id and no dates of its own yet."""
-    unset = _RECORDED.intersection(readonly)
+    """The fieldsets of a new row, which has nothing yet to show in fields that nobody fills in."""
+    unset = frozenset(name for name in readonly if isinstance(name, str))
     shown = [(title, {**given, "fields": _without(given["fields"], unset)}) for title, given in fieldsets]
     return [(title, given) for title, given in shown if given["fields"]]
 

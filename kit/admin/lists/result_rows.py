@@ -55,11 +55,11 @@ def result_rows(context: Context, cl: Any) -> Mapping[str, Any]:
         **flat,
         "result_headers": headers,
         "num_sorted_fields": sum(bool(header["sortable"] and header["sorted"]) for header in headers),
-        "rows": mark_safe("".join(_rows(cl, headers))),  # noqa: S308 - cells are escaped one by one
+        "rows": mark_safe("".join(_table_bodies(cl, headers))),  # noqa: S308 - cells are escaped one by one
     }
 
 
-def _rows(cl: Any, headers: list[dict[str, Any]]) -> Iterator[str]:
+def _table_bodies(cl: Any, headers: list[dict[str, Any]]) -> Iterator[str]:
     cells = Cells(cl)
     shown = list(_columns(cl, headers))
     for place, row in enumerate(cl.result_list):

@@ -1,12 +1,13 @@
 """The first page: figures of each app."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 
 from kit.admin.lists.row_link import may_open
 from kit.admin.request_actor import request_actor
@@ -62,22 +63,42 @@ def figure_of(count: int, meaning: str, address: str) -> Figure:
     return Figure(min(count, MOST_COUNTED), meaning, address, is_more=count > MOST_COUNTED)
 
 
+def counted_each(rows: QuerySet[Any], figures: Mapping[str, tuple[Q, str]]) -> tuple[Figure, ...]:
+    """A figure for each meaning: how many rows fulfil the condition. One statement.
+
+    With each condition goes the query string of the list that shows its rows.
+    """
+    conditions = {f"figure_{number}": condition for number, (condition, _) in enumerate(figures.values())}
+    counts = rows.aggregate(**{name: Count("pk", filter=condition) for name, condition in conditions.items()})
+    meta = rows.model._meta
+    address = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
+    return tuple(
+        Figure(counts[name], meaning, f"{address}?{query}" if query else address)
+        for name, (meaning, (_, query)) in zip(conditions, figures.items(), strict=True)
+    )
+
+
 PanelFor = Callable[[Actor], Panel | None]
-_panels: list[PanelFor] = []
+_panels: list[tuple[str, PanelFor]] = []
 RECENT = 10
 """How many of the user's last actions are shown."""
 
 
-def panel(maker: PanelFor) -> PanelFor:
-    """Enter a panel, as an app's admin module does. Asked at each visit, it answers None to those it is not for."""
-    _panels.append(maker)
-    return maker
+def panel(permission: str = "") -> Callable[[PanelFor], PanelFor]:
+    """Enter a panel, as an app's admin module does, for users with the permission. It is made anew at each visit."""
+
+    def enter(maker: PanelFor) -> PanelFor:
+        _panels.append((permission, maker))
+        return maker
+
+    return enter
 
 
 def overview(request: HttpRequest, context: dict[str, object]) -> dict[str, object]:
     """The page's context with the panels that this user may see. For UNFOLD["DASHBOARD_CALLBACK"]."""
     actor = request_actor(request)
-    made = [made for maker in _panels if (made := maker(actor)) is not None]
+    makers = [maker for permission, maker in _panels if not permission or actor.may(permission)]
+    made = [made for maker in makers if (made := maker(actor)) is not None]
     sections = list(Section)
     return {
         **context,

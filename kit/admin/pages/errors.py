@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views import csrf
 
-from kit.admin.pages.permission_names import missing_permission, permitted_act
+from kit.admin.pages.missing_permission import missing_permission, permitted_act
 from kit.rest.responses import errors
 
 

@@ -24,7 +24,7 @@ _MOST = 100
 def palette(request: HttpRequest) -> HttpResponse:
     """The list of what was found, as the theme's script reads it. The theme's own view would cache it for minutes."""
     term = request.GET.get("s", "").strip()[:_LONGEST]
-    found = [*_screens(request, term.lower()), *_rows(request, term)] if term else []
+    found = [*_screens(request, term.lower()), *_found_rows(request, term)] if term else []
     page = Paginator(found, _MOST).page(1)
     return TemplateResponse(request, "admin/palette.html", {"results": page}, headers={"HX-Trigger": "search"})
 
@@ -36,7 +36,7 @@ def _screens(request: HttpRequest, term: str) -> Iterator[SearchResult]:
                 yield SearchResult(item["title"], str(group.get("title", "")), item["link"], item["icon"])
 
 
-def _rows(request: HttpRequest, term: str) -> Iterator[SearchResult]:
+def _found_rows(request: HttpRequest, term: str) -> Iterator[SearchResult]:
     """The found rows of screens that the user may view."""
     for screen in admin.site._registry.values():  # noqa: SLF001 - Django has no public way to them
         if isinstance(screen, BaseAdmin) and screen.is_in_palette and screen.has_view_permission(request):

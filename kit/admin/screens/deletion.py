@@ -2,33 +2,33 @@
 
 from typing import Any
 
-from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.contrib.admin.models import DELETION
+from django.http import HttpRequest
 
-from kit.admin.actions.confirmation import perform_confirmed
-from kit.admin.actions.verb_actions import DELETED, Outcome
+from kit.admin.actions.bulk_action import bulk_action
 from kit.errors import NotAllowed
 
-RESTORED = Outcome("restored")
+delete_selected = bulk_action(
+    "delete_chosen",
+    name="delete_selected",
+    description="Delete selected %(verbose_name_plural)s",
+    question="Delete the selected %(verbose_name_plural)s?",
+    participle="deleted",
+    note="%(deletion_note)s",
+    permission="delete",
+    flag=DELETION,
+)
+"""In place of Django's own action, whose page collects all rows and everything that refers to them."""
 
-
-@admin.action(description="Delete selected %(verbose_name_plural)s", permissions=["delete"])
-def delete_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-    """In place of Django's own action, whose page collects all rows and everything that refers to them.
-
-    A screen that has it has `delete_chosen`, too.
-    """
-    return perform_confirmed(
-        screen,
-        request,
-        queryset,
-        screen.delete_chosen,
-        DELETED,
-        action="delete_selected",
-        question=f"Delete the selected {screen.opts.verbose_name_plural}?",
-        note=screen.deletion_note,
-    )
+restore_selected = bulk_action(
+    "restore_chosen",
+    name="restore_selected",
+    description="Restore selected %(verbose_name_plural)s",
+    question="Restore the selected %(verbose_name_plural)s?",
+    participle="restored",
+    button="Restore",
+    permission="delete",
+)
 
 
 def delete_chosen(screen: Any, request: HttpRequest, row: Any) -> None:
@@ -36,18 +36,3 @@ def delete_chosen(screen: Any, request: HttpRequest, row: Any) -> None:
     if not screen.has_delete_permission(request, row):
         raise NotAllowed("You may not delete this row")
     screen.delete_model(request, row)
-
-
-@admin.action(description="Restore selected %(verbose_name_plural)s", permissions=["delete"])
-def restore_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-    """For screens with `restore_chosen`."""
-    return perform_confirmed(
-        screen,
-        request,
-        queryset,
-        screen.restore_chosen,
-        RESTORED,
-        action="restore_selected",
-        question=f"Restore the selected {screen.opts.verbose_name_plural}?",
-        button="Restore",
-    )

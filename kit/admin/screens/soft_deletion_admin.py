@@ -30,6 +30,7 @@ class SoftDeletionAdmin(VerbAdmin[Stored]):
 
     form = SoftDeletionForm
     list_per_page = 25
+    readonly_fields: Any = ("id", "created_at", "updated_at", "deleted_at")
     pickable = Q(deleted_at=None)  # the list has its filter
     actions: tuple[str, ...] = RESTORABLE
     actions_detail: tuple[str, ...] = ("restore",)

@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from kit.admin.actions.row_action import row_action
+from kit.admin.actions.bulk_action import row_button
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.history.change_message import FormSet, ModelForm
 from kit.admin.history.conflicts import reason_of, refuse_as
@@ -147,9 +147,7 @@ class VerbAdmin(BaseAdmin[Stored]):
         """A deleted row can be restored."""
         return row.deleted_at is not None if name == "restore" else super().offers_action(request, row, name)
 
-    @row_action(description="Restore", icon="restore_from_trash")
-    def restore(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self.on_row(request, object_id, self.restore_selected)
+    restore = row_button("restore", restore_selected, description="Restore", icon="restore_from_trash")
 
     def restore_chosen(self, request: HttpRequest, row: Stored) -> None:
         """Restore one of the selected rows."""

@@ -170,6 +170,16 @@ class Action(RootField):
         return _settled(context, lambda: self.act(context, **values))
 
 
+def written_by(verb: Callable[..., object], key: str) -> Callable[..., Written]:
+    """For `Change.act`: calls the verb with the resource's id as that parameter, and with the input's values."""
+
+    def act(*, actor: Actor, id: str, **given: Any) -> Written:
+        verb(actor=actor, **{key: id}, **given)
+        return Written(id)
+
+    return act
+
+
 def arguments_of(input_class: type[Input] | None, *, key: str | None) -> dict[str, graphene.Argument]:
     """What a changing field takes: what is changed by its key, where it has one, and its input."""
     own = {} if key is None else {key: graphene.Argument(graphene.ID, required=True)}

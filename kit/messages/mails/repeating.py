@@ -11,8 +11,7 @@ from kit.messages.mails.states import MailStatus
 class MailIsWaiting(NotAllowed):
     """An email is not sent again while it waits to be sent, for the first time or again."""
 
-    def __init__(self) -> None:
-        super().__init__("The email has not been sent yet")
+    message = "The email has not been sent yet"
 
 
 def can_be_sent(mail: Mail) -> bool:

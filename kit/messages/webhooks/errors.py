@@ -27,5 +27,4 @@ class TooManyWebhookEndpoints(NotAllowed):
 class AddressDisabled(NotAllowed):
     """Nothing is sent to an endpoint that is disabled."""
 
-    def __init__(self) -> None:
-        super().__init__("The webhook endpoint is disabled. Enable it first")
+    message = "The webhook endpoint is disabled. Enable it first"

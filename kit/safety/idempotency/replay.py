@@ -27,8 +27,7 @@ _SHORTEST_ANONYMOUS_KEY = 20
 class KeyOfAnotherRequest(Duplicate):
     """An Idempotency-Key stands for one request."""
 
-    def __init__(self) -> None:
-        super().__init__("The Idempotency-Key was used before for a request with another method, path, query or body")
+    message = "The Idempotency-Key was used before for a request with another method, path, query or body"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from django.utils.functional import cached_property
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
-from kit.admin.forms.amount_fields import AmountField
+from kit.admin.forms.amount_fields import MovedAmount
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
-from kit.values.money import major, rounded
+from kit.values.money import major
 from orders.admin.forms.action_form import ProviderForm
 from orders.admin.forms.refund_sources import described, outcome
 from orders.common.summary import balance_of, pending_difference
@@ -37,7 +37,7 @@ class RefundForm(RepeatedAmount, ProviderForm):
     button = "Refund"
     is_dangerous = True
 
-    amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
+    amount = MovedAmount()
     refund_reason_id = RowChoice(
         RefundReason.objects.not_deleted().order_by("label"),
         label="Reason",
@@ -56,9 +56,7 @@ class RefundForm(RepeatedAmount, ProviderForm):
         self.left = major(left)
         owed = -pending_difference(balance_of(order)) - open_refunds_of(order.pk)
         self.owed = major(min(max(owed, 0), left))
-        self.fields["amount"].currency_code = order.currency_id  # type: ignore[attr-defined]  # an AmountField
-        self.fields["amount"].initial = rounded(self.owed, order.currency_id) if self.owed else None
-        self.fields["amount"].help_text = f"At most {self._shown(self.left)}."
+        self.propose(self.owed or None, most=self.left, currency_code=order.currency_id)
         returns = order.returns.not_deleted().exclude(status__in=_UNREFUNDABLE).order_by("display_id")
         if returns:
             self.fields["return_id"].queryset = returns  # type: ignore[attr-defined]  # a RowChoice

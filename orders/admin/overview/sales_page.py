@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.utils.timezone import get_current_timezone_name
 
+from kit.admin.base_admin import BaseAdmin
 from kit.admin.inlines.page_table import PageTable
 from kit.admin.lists.amounts import shown
 from kit.admin.lists.row_link import row_link
@@ -16,6 +16,7 @@ from kit.admin.request_actor import request_actor
 from kit.values.currencies import currency_name
 from orders.admin.overview.sales_files import FILES, download
 from orders.admin.overview.sales_form import SalesForm
+from orders.models import Order
 from orders.reports.sales.by_channel import ChannelSales, sales_by_channel
 from orders.reports.sales.by_product import ProductSales, sales_by_product
 from shop.models import Store
@@ -37,7 +38,7 @@ class CurrencySales(NamedTuple):
     more: int
 
 
-def sales_view(request: HttpRequest, model_admin: Any) -> HttpResponse:
+def sales_view(request: HttpRequest, model_admin: BaseAdmin[Order]) -> HttpResponse:
     """The page, or the file that one of its buttons asks for."""
     actor = request_actor(request)
     if not actor.may("orders.view_order"):
@@ -52,18 +53,17 @@ def sales_view(request: HttpRequest, model_admin: Any) -> HttpResponse:
         period = form.period()
         links = actor.may("catalog.view_product")
         found = _by_currency(sales_by_channel(actor, period), sales_by_product(actor, period), links=links)
-    context = {
-        **model_admin.admin_site.each_context(request),
-        "opts": model_admin.opts,
-        "title": "Sales by channel and product",
-        "media": form.media,
-        "form": form,
-        "is_valid": is_valid,
-        "found": found,
-        "files": FILES.values(),
-        "zone": get_current_timezone_name(),
-    }
-    return TemplateResponse(request, "orders/sales.html", context)
+    return model_admin.page(
+        request,
+        "orders/sales.html",
+        title="Sales by channel and product",
+        media=form.media,
+        form=form,
+        is_valid=is_valid,
+        found=found,
+        files=FILES.values(),
+        zone=get_current_timezone_name(),
+    )
 
 
 SALES_URL = ("sales/", NAME, sales_view)

@@ -1,10 +1,14 @@
 """The resources of orders, for REST and GraphQL."""
 
-from orders.api.resources.admin_orders import ADMIN_FULFILLMENTS, ADMIN_ORDERS, ORDER_ITEMS
-from orders.api.resources.notes import ORDER_NOTES
-from orders.api.resources.order_changes import ORDER_CHANGES
+from orders.api.resources.admin_orders import (
+    ADMIN_FULFILLMENTS,
+    ADMIN_ORDERS,
+    ORDER_CHANGES,
+    ORDER_ITEMS,
+    ORDER_NOTES,
+    REFUNDS,
+)
 from orders.api.resources.orders import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
-from orders.api.resources.refunds import REFUNDS
 
 __all__ = [
     "ADMIN_FULFILLMENTS",

@@ -1,9 +1,19 @@
-"""The resources of orders for staff."""
+"""The resources of orders for staff, and of what belongs to orders."""
 
 from kit.reads.resources import Resource
-from orders.api.filters import AdminOrderFilters, FulfillmentFilters, OrderItemFilters
+from orders.api.filters import (
+    AdminOrderFilters,
+    FulfillmentFilters,
+    OrderChangeFilters,
+    OrderItemFilters,
+    OrderNoteFilters,
+    RefundFilters,
+)
+from orders.api.serializers import GrantedRefundSerializer
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
+from orders.api.serializers.management import OrderNoteSerializer
+from orders.api.serializers.order_changes import OrderChangeSerializer
 
 _LISTED = (
     "id,display_id,custom_display_id,status,version,*summary,total,currency_code,metadata,locale,created_at,updated_at,"
@@ -46,4 +56,30 @@ ADMIN_FULFILLMENTS = Resource(
     filterset_class=FulfillmentFilters,
     default_limit=20,
     defaults="*delivery_address",
+)
+ORDER_NOTES = Resource(
+    name="order_note",
+    plural="order_notes",
+    serializer_class=OrderNoteSerializer,
+    filterset_class=OrderNoteFilters,
+    default_limit=50,
+    default_order="created_at",
+)
+ORDER_CHANGES = Resource(
+    name="order_change",
+    plural="order_changes",
+    serializer_class=OrderChangeSerializer,
+    filterset_class=OrderChangeFilters,
+    default_limit=50,
+    defaults="*actions",
+    default_order="created_at",
+)
+REFUNDS = Resource(
+    name="refund",
+    plural="refunds",
+    serializer_class=GrantedRefundSerializer,
+    filterset_class=RefundFilters,
+    default_limit=20,
+    defaults="*refund_reason,*parts",
+    default_order="-created_at",
 )

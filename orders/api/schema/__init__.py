@@ -1,7 +1,6 @@
 """Orders in GraphQL."""
 
 from orders.api.schema.admin_fulfillments import FULFILLMENT_MUTATIONS
-from orders.api.schema.admin_orders import ADMIN_ORDER_QUERIES
 from orders.api.schema.completion import COMPLETION_MUTATIONS
 from orders.api.schema.lookups import LOOKUP_MUTATIONS
 from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
@@ -13,7 +12,6 @@ from orders.api.schema.transfers import TRANSFER_MUTATIONS
 
 QUERIES = {
     **ORDER_QUERIES,
-    **ADMIN_ORDER_QUERIES,
     **MANAGEMENT_QUERIES,
     **REFUND_QUERIES,
     **REASON_QUERIES,

@@ -1,11 +1,8 @@
 """Fulfillments in GraphQL, for staff."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from kit.domain.actor import Actor
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.mutations import Change, written_by
 from orders.api.resources import ADMIN_FULFILLMENTS, ADMIN_ORDERS
 from orders.api.serializers.fulfillment_inputs import (
     FulfillmentInput,
@@ -20,48 +17,38 @@ _of_order = partial(Change, ADMIN_ORDERS, viewing=_VIEWING)
 _of_fulfillment = partial(Change, ADMIN_FULFILLMENTS, viewing=_VIEWING, permission=_CHANGING)
 
 
-def _by(verb: Callable[..., object], *, key: str) -> Callable[..., Written]:
-    """The resolver of a field that calls the verb with the id of its resource as `key`."""
-
-    def act(*, actor: Actor, id: str, **given: Any) -> Written:
-        verb(actor=actor, **{key: id}, **given)
-        return Written(id)
-
-    return act
-
-
 FULFILLMENT_MUTATIONS = {
     "create_order_fulfillment": _of_order(
         "Pack units of an order's lines, and deduct them from stock.",
-        act=_by(creation.create, key="order_id"),
+        act=written_by(creation.create, key="order_id"),
         permission="orders.add_fulfillment",
         input=FulfillmentInput,
     ),
     "cancel_order_fulfillment": _of_order(
         "Cancel a fulfillment of an order that is neither shipped nor delivered.",
-        act=_by(cancellation.cancel, key="order_id"),
+        act=written_by(cancellation.cancel, key="order_id"),
         permission=_CHANGING,
         input=NamedFulfillmentInput,
     ),
     "ship_order_fulfillment": _of_order(
         "Mark a fulfillment of an order as shipped, and add labels.",
-        act=_by(shipping.ship, key="order_id"),
+        act=written_by(shipping.ship, key="order_id"),
         permission=_CHANGING,
         input=NamedShipmentInput,
     ),
     "deliver_order_fulfillment": _of_order(
         "Mark a fulfillment of an order as delivered.",
-        act=_by(delivery.deliver, key="order_id"),
+        act=written_by(delivery.deliver, key="order_id"),
         permission=_CHANGING,
         input=NamedFulfillmentInput,
     ),
     "cancel_fulfillment": _of_fulfillment(
         "Cancel a fulfillment that is neither shipped nor delivered.",
-        act=_by(cancellation.cancel, key="fulfillment_id"),
+        act=written_by(cancellation.cancel, key="fulfillment_id"),
     ),
     "ship_fulfillment": _of_fulfillment(
         "Mark a fulfillment as shipped, and add labels.",
-        act=_by(shipping.ship, key="fulfillment_id"),
+        act=written_by(shipping.ship, key="fulfillment_id"),
         input=LabelsInput,
     ),
 }

@@ -1,11 +1,10 @@
 """Managing orders in GraphQL, for staff."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from kit.domain.actor import Actor
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import ListField
 from orders.api.resources import ADMIN_ORDERS, ORDER_NOTES
 from orders.api.serializers.management import NamedOrderNoteInput, OrderChangesInput, OrderCompletionInput
@@ -13,16 +12,7 @@ from orders.managing import archiving, cancellation, completion, details, notes
 
 _CHANGING, _VIEWING_NOTES = "orders.change_order", "orders.view_ordernote"
 _of_order = partial(Change, ADMIN_ORDERS, viewing="orders.view_order")
-
-
-def _by(verb: Callable[..., object]) -> Callable[..., Written]:
-    """The resolver of a field that calls the verb."""
-
-    def act(*, actor: Actor, id: str, **given: Any) -> Written:
-        verb(actor=actor, order_id=id, **given)
-        return Written(id)
-
-    return act
+_by = partial(written_by, key="order_id")
 
 
 def _add_note(*, actor: Actor, **given: Any) -> Written:

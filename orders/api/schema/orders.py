@@ -6,7 +6,9 @@ from kit.graphql.fields.reads import ListField, SingleField
 from kit.graphql.fields.roots import Arguments
 from kit.query.selection import Selection
 from orders.api.guess_limits import guesser
-from orders.api.resources import ORDERS
+from orders.api.resources import ADMIN_ORDERS, ORDER_CHANGES, ORDER_ITEMS, ORDERS
+
+VIEWING_ORDERS = "orders.view_order"
 
 
 class OrderField(SingleField):
@@ -21,4 +23,10 @@ class OrderField(SingleField):
 ORDER_QUERIES = {
     "orders": ListField(ORDERS, "The customer's orders.", who=RequestContext.customer),
     "order": OrderField(ORDERS, "An order: the customer's own, or a guest's."),
+    "admin_orders": ListField(ADMIN_ORDERS, "Orders. For staff.", permission=VIEWING_ORDERS),
+    "admin_order": SingleField(ADMIN_ORDERS, "One order. For staff.", permission=VIEWING_ORDERS),
+    "order_changes": ListField(
+        ORDER_CHANGES, "Requests to return items of orders. For staff.", permission="orders.view_return"
+    ),
+    "order_items": ListField(ORDER_ITEMS, "The lines of orders. For staff.", permission=VIEWING_ORDERS),
 }

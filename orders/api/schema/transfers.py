@@ -1,13 +1,13 @@
 """Transfers of orders in GraphQL."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.envelopes import Envelope
 from kit.graphql.fields.execution import PreshapedValue
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.mutations import Change, written_by
 from kit.graphql.fields.roots import Arguments
 from orders.api.guess_limits import guesser
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
@@ -23,22 +23,13 @@ class OrderGuess(Change):
             return super().answer(context, plan, given)
 
 
-def _by(verb: Callable[..., None]) -> Callable[..., Written]:
-    """The resolver of a field that calls the verb with an order's id."""
-
-    def act(*, actor: Actor, id: str, **values: object) -> Written:
-        verb(actor=actor, order_id=id, **values)
-        return Written(id)
-
-    return act
-
-
 def _count(*, actor: Actor, **_: object) -> Mapping[str, object]:
     requesting.count_request(actor=actor)
     return {}
 
 
 _change = partial(OrderGuess, ORDERS_OF_TRANSFERS)
+_by = partial(written_by, key="order_id")
 TRANSFER_MUTATIONS = {
     "request_order_transfer": _change(
         "Request an order of somebody else. The order's email address gets an email to accept or decline.",

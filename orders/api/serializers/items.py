@@ -8,9 +8,8 @@ from carts.api.serializers.taxes import TaxSerializer
 from kit.reads.declarations.computed import ConstantField, MoneyValue, RowField, RowObject
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, DeletableSerializer, MetadataSerializer
-from kit.values.money import major, stored
+from kit.values.money import major, rounded, stored
 from orders.api.serializers.bought_cards import GIFT_CARDS_OF_LINE
-from orders.common.progress import share
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
 
 
@@ -88,7 +87,7 @@ def _worth_of(counter: str) -> RowField:
 def _worth(units: int, placed_total: int, quantity: int, currency_code: str) -> int:
     if not units:
         return 0
-    return stored(share(major(placed_total), units=units, quantity=quantity, currency_code=currency_code))
+    return stored(rounded(major(placed_total) * units / quantity, currency_code))
 
 
 class OrderedUnitsSerializer(ResourceSerializer):

@@ -27,7 +27,17 @@ class AdminOrders(List, OrderActions):
     permissions = {"list": VIEWING_ORDERS, **OrderActions.permissions}
 
 
-class OrderItems(List, AdminEndpoint):
+class ListOfOrder(List, AdminEndpoint):
+    """Base of lists of what belongs to an order."""
+
+    def of_order(self, request: Request, id: str) -> JSONObject:
+        """The page that is asked for, of what the order has."""
+        ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission(VIEWING_ORDERS))
+        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        return super().list(request)
+
+
+class OrderItems(ListOfOrder):
     """The lines of an order."""
 
     resource = ORDER_ITEMS
@@ -35,12 +45,10 @@ class OrderItems(List, AdminEndpoint):
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the lines of an order, with how many units are fulfilled, shipped, delivered and returned."""
-        ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
-        return super().list(request)
+        return self.of_order(request, id)
 
 
-class OrderChanges(List, AdminEndpoint):
+class OrderChanges(ListOfOrder):
     """The changes of an order: the requests of its returns."""
 
     resource = ORDER_CHANGES
@@ -48,8 +56,4 @@ class OrderChanges(List, AdminEndpoint):
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the requests to return items of an order, the oldest first."""
-        ADMIN_ORDERS.one(
-            id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission("orders.view_order")
-        )
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
-        return super().list(request)
+        return self.of_order(request, id)

@@ -1,17 +1,12 @@
 """The routes for managing orders."""
 
-from dataclasses import replace
-
 from rest_framework.request import Request
 
-from kit.query.conditions import Every, Is
-from kit.rest.reads import List
-from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
-from orders.api.resources import ADMIN_ORDERS, ORDER_NOTES
+from orders.api.resources import ORDER_NOTES
 from orders.api.serializers.management import OrderChangesInput, OrderCompletionInput, OrderNoteInput
-from orders.api.viewsets.admin_orders import OrderActions
+from orders.api.viewsets.admin_orders import ListOfOrder, OrderActions
 from orders.managing import archiving, cancellation, completion, details, notes
 
 _CHANGING, _VIEWING_NOTES = "orders.change_order", "orders.view_ordernote"
@@ -48,7 +43,7 @@ class OrderManagement(OrderActions):
         return self.written(id)
 
 
-class OrderNotes(List, WriteEndpoint, AdminEndpoint):
+class OrderNotes(ListOfOrder, WriteEndpoint):
     """Notes of staff about an order."""
 
     resource = ORDER_NOTES
@@ -57,11 +52,7 @@ class OrderNotes(List, WriteEndpoint, AdminEndpoint):
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the notes about an order, the oldest first."""
-        ADMIN_ORDERS.one(
-            id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission("orders.view_order")
-        )
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
-        return super().list(request)
+        return self.of_order(request, id)
 
     def create(self, request: Request, id: str) -> JSONObject:
         """Add a note to an order. It cannot be changed."""

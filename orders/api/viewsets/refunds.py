@@ -4,18 +4,17 @@ from dataclasses import replace
 
 from rest_framework.request import Request
 
-from kit.query.conditions import Every, Is
+from kit.query.conditions import Is
 from kit.rest.preparation import before_transaction
-from kit.rest.reads import List
-from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
-from orders.api.resources import ADMIN_ORDERS, REFUNDS
+from orders.api.resources import REFUNDS
 from orders.api.serializers import OrderRefundInput
+from orders.api.viewsets.admin_orders import ListOfOrder
 from orders.refunds import creation
 
 
-class OrderRefunds(List, WriteEndpoint, AdminEndpoint):
+class OrderRefunds(ListOfOrder, WriteEndpoint):
     """Refunds of an order."""
 
     resource = REFUNDS
@@ -24,9 +23,7 @@ class OrderRefunds(List, WriteEndpoint, AdminEndpoint):
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the refunds of an order, newest first."""
-        ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
-        return super().list(request)
+        return self.of_order(request, id)
 
     def refund(self, request: Request, id: str) -> str:
         """Providers are called outside transactions, so no transaction wraps this."""

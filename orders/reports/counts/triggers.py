@@ -6,11 +6,8 @@ kit/database/triggers.py). `verify_ledger` lists missing triggers.
 
 from collections.abc import Iterator
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
 from kit.database import triggers
-from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger
+from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger, TriggerSet
 from orders.reports.counts.tallies import ORDERS, Combinations, RangesOfValues, Tally
 
 _NAMES: dict[type[Tally], dict[str, tuple[str, str]]] = {
@@ -28,25 +25,9 @@ _NAMES: dict[type[Tally], dict[str, tuple[str, str]]] = {
 """The trigger for each event, and its function on PostgreSQL."""
 
 
-def install(schema_editor: BaseDatabaseSchemaEditor, *kinds: type[Tally]) -> None:
-    """Create the triggers of these tables of counts for the database's vendor, and replace older ones."""
-    triggers.install(schema_editor, of(schema_editor.connection.vendor, *kinds))
-
-
-def remove(schema_editor: BaseDatabaseSchemaEditor, *kinds: type[Tally]) -> None:
-    """Drop the triggers of these tables of counts."""
-    triggers.drop(schema_editor, of(schema_editor.connection.vendor, *kinds))
-
-
-def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the triggers that are missing or disabled."""
-    return triggers.missing(connection, of(connection.vendor, *_NAMES))
-
-
-def of(vendor: str, *kinds: type[Tally]) -> list[Trigger]:
-    """The triggers of these tables of counts."""
-    create = _on_postgresql if vendor == "postgresql" else _on_sqlite
-    return [trigger for kind in kinds for trigger in create(kind(vendor))]
+def _triggers(vendor: str, kind: type[Tally]) -> Iterator[Trigger]:
+    make = _on_postgresql if vendor == "postgresql" else _on_sqlite
+    return make(kind(vendor))
 
 
 def _on_postgresql(tally: Tally) -> Iterator[Trigger]:
@@ -67,3 +48,7 @@ def _work(tally: Tally, added: str, removed: str) -> dict[str, str]:
     """What the trigger of each event runs. added, removed: the queries for the changes of new and of old rows."""
     changes = {INSERT: added, UPDATE: f"{added} UNION ALL {removed}", DELETE: removed}
     return {event: tally.appended(change) for event, change in changes.items()}
+
+
+_SET = TriggerSet(_triggers, parts=tuple(_NAMES))
+install, remove, missing, of = _SET.install, _SET.remove, _SET.missing, _SET.of

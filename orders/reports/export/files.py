@@ -24,8 +24,7 @@ _PATTERNS = ("*.csv.*.part", "*.csv")
 class FileDeleted(NotAllowed):
     """The partial file of a running export was deleted."""
 
-    def __init__(self) -> None:
-        super().__init__("The file was deleted because a person was erased; start the export again.")
+    message = "The file was deleted because a person was erased; start the export again."
 
 
 def path_of(job_id: str) -> Path:

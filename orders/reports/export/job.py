@@ -34,8 +34,7 @@ KINDS: Mapping[str, Kind] = {"orders": ORDERS, "lines": LINES}
 class TooManyExports(NotAllowed):
     """The user has as many unfinished exports as are allowed."""
 
-    def __init__(self) -> None:
-        super().__init__(f"You already have {MOST_OPEN} unfinished exports. Wait until one of them has finished.")
+    message = f"You already have {MOST_OPEN} unfinished exports. Wait until one of them has finished."
 
 
 @transaction.atomic

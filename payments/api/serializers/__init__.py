@@ -6,14 +6,18 @@ from payments.api.serializers.admin import (
     CaptureInput,
     RefundInput,
 )
-from payments.api.serializers.inputs import PaymentCollectionInput, PaymentSessionInput
 from payments.api.serializers.providers import OfferedProviderSerializer
 from payments.api.serializers.refund_reasons import (
     RefundReasonChangesInput,
     RefundReasonInput,
     RefundReasonSerializer,
 )
-from payments.api.serializers.resources import PAYMENT_COLLECTION_OF_CART, PaymentCollectionSerializer
+from payments.api.serializers.resources import (
+    PAYMENT_COLLECTION_OF_CART,
+    PaymentCollectionInput,
+    PaymentCollectionSerializer,
+    PaymentSessionInput,
+)
 
 __all__ = [
     "PAYMENT_COLLECTION_OF_CART",

@@ -7,6 +7,8 @@ from rest_framework import serializers
 from kit.reads.declarations.computed import Batch, BatchField, MoneyValue
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
+from kit.rest.requests.input_fields import CharField, DictField
+from kit.rest.requests.inputs import Input
 from kit.values.json import JSONObject
 from payments.api.serializers.providers import OFFERED_FOR_CART
 from payments.api.serializers.refund_reasons import RefundReasonSerializer
@@ -169,3 +171,18 @@ class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
 
 PAYMENT_COLLECTION_OF_CART = ToOne(_collection, key="payment_collection_id", allow_null=True)
 """The relation that the cart's serializer gets."""
+
+
+class PaymentCollectionInput(Input):
+    """The cart to pay for."""
+
+    cart_id = CharField()
+
+
+class PaymentSessionInput(Input):
+    """The provider to pay with, and data for it."""
+
+    provider_id = CharField()
+    data = DictField(  # type: ignore[assignment]  # DRF's own word too
+        required=False, allow_null=True, help_text="Data for the provider."
+    )

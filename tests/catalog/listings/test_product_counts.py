@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.listings.counts import triggers
-from catalog.listings.counts.folding import fold
 from catalog.listings.counts.queries import LINKS, PRODUCTS
 from catalog.models import Product, ProductCount
 from catalog.products import statuses
 from catalog.products.product_editing import details
 from catalog.states import ProductStatus
 from giftcards.verification.verification import discrepancies
+from kit.derived.count_folding import fold
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
 from kit.writes.insertion import insert
@@ -158,7 +158,7 @@ def test_counts_are_right_after_any_sequence_of_writes(seed: int, store: Caller,
     for _ in range(60):
         dice.choice(WRITERS)(dice.randrange(100))
         if dice.random() < 0.1:
-            fold()
+            fold(ProductCount)
         assert wrong() == []
     shown = Product.objects.filter(status=ProductStatus.PUBLISHED, deleted_at=None, sales_channels=default())
     assert count(store) == shown.count()
@@ -220,7 +220,7 @@ class TestFolding:
         )
         for product in products[:2]:
             statuses.set_product_status(actor=SYSTEM, product_id=product.pk, status=ProductStatus.DRAFT)
-        assert fold() == 4
+        assert fold(ProductCount) == 4
         assert ProductCount.objects.count() == 1
         assert count(store) == 0
 

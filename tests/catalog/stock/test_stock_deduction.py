@@ -7,9 +7,8 @@ from django.db import IntegrityError, transaction
 
 from catalog.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.models import InventoryLevel, Reservation, StockMovement
-from catalog.stock.restocking import restock
 from catalog.stock.stock_claims import LineClaim, claim_stock
-from catalog.stock.stock_deduction import StockQuantity, deduct_reserved_stock, restore_reserved_stock
+from catalog.stock.stock_deduction import StockQuantity, deduct_reserved_stock, restock, restore_reserved_stock
 from kit.domain.actor import SYSTEM, Actor
 from kit.domain.soft_deletion import delete
 from shop.models import Store

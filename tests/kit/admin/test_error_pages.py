@@ -5,7 +5,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from commerce.operations.roles.role_setup import set_up_roles
-from kit.admin.pages.permission_names import permitted_act
+from kit.admin.pages.missing_permission import permitted_act
 from tests.factories.products import ProductFactory
 from tests.kit.admin.visits import visitor
 

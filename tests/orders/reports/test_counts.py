@@ -6,10 +6,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from giftcards.verification.verification import discrepancies
+from kit.derived.count_folding import fold
 from kit.values.timestamps import now
-from orders.models import Order, OrderCount
+from orders.models import Order, OrderCount, OrderRangeCount
 from orders.reports.counts import triggers
-from orders.reports.counts.folding import fold
 from orders.reports.counts.tallies import Combinations, RangesOfValues
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from tests.contract.callers import Caller
@@ -146,7 +146,7 @@ class TestFolding:
         assert OrderCount.objects.count() < before
         assert OrderCount.objects.filter(status=OrderStatus.PENDING).count() == 0
         assert (count(erp), count(erp, "status=archived"), count(erp, "status=pending")) == (3, 3, 0)
-        assert fold() == 0
+        assert fold(OrderCount, OrderRangeCount) == 0
 
     def test_batches_are_folded_one_by_one(
         self, erp: Caller, orders: list[Order], monkeypatch: pytest.MonkeyPatch
@@ -154,7 +154,7 @@ class TestFolding:
         monkeypatch.setattr("kit.derived.count_folding.BATCH", 4)
         for status in (OrderStatus.ARCHIVED, OrderStatus.PENDING) * 3:
             Order.objects.filter(pk=orders[0].pk).update(status=status)
-        assert fold() > 0
+        assert fold(OrderCount, OrderRangeCount) > 0
         assert (count(erp), count(erp, "status=pending")) == (3, 3)
 
 

@@ -11,10 +11,10 @@ from django.db.models import Value
 from django.test.utils import CaptureQueriesContext
 
 from giftcards.verification.verification import discrepancies
+from kit.derived.count_folding import fold
 from kit.derived.value_ranges import DAYS, THREE_DIGITS, RangeStart
 from kit.values.timestamps import isoformat, now, parse_moment
-from orders.models import Order, OrderRangeCount
-from orders.reports.counts.folding import fold
+from orders.models import Order, OrderCount, OrderRangeCount
 from orders.reports.counts.recounting import recount
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller
@@ -119,7 +119,7 @@ class TestLists:
 
     def test_only_orders_of_whole_ranges_are_not_read(self, erp: Caller, orders: list[Order]) -> None:
         """The counts of other days are believed; those of the bound's day are not needed."""
-        fold()
+        fold(OrderCount, OrderRangeCount)
         OrderRangeCount.objects.filter(created_at=moment("2026-03-04")).update(number=100)
         OrderRangeCount.objects.filter(created_at=moment("2026-03-02")).update(number=40)
         assert listed(erp, "limit=0&created_at[$gte]=2026-03-02T12:00:00Z") == (40 + 100 - 1, [])
@@ -155,7 +155,7 @@ class TestPages:
         assert listed(erp, "created_at[$gte]=2026-03-02&order=created_at")[1] == [1, 2, 3]
 
     def test_backwards_they_begin_at_the_last_number(self, erp: Caller, orders: list[Order]) -> None:
-        fold()
+        fold(OrderCount, OrderRangeCount)
         OrderRangeCount.objects.filter(created_at=moment("2026-03-02")).update(last=orders[1].display_id)
         assert listed(erp, "created_at[$lte]=2026-03-03&order=-display_id")[1] == [1, 0]
 
@@ -173,7 +173,7 @@ class TestPages:
                     last,
                 ],
             )
-        fold()
+        fold(OrderCount, OrderRangeCount)
         assert listed(erp, "updated_at[$gte]=2026-03-05") == (1, [0])
         assert listed(erp, "updated_at[$lt]=2026-03-03") == (1, [3])
         assert wrong_counts() == []
@@ -200,7 +200,7 @@ class TestKept:
             (moment("2026-03-02"), 2, 1, 2),
             (moment("2026-03-04"), 1, 3, 3),
         ]
-        assert fold() == 0
+        assert fold(OrderCount, OrderRangeCount) == 0
         assert listed(erp, "created_at[$gte]=2026-03-02") == (3, [1, 2, 3])
         assert wrong_counts() == []
 
@@ -208,7 +208,7 @@ class TestKept:
     def test_wrong_counts_and_numbers_are_reported_and_counted_again(
         self, orders: list[Order], wrong: dict[str, int]
     ) -> None:
-        fold()
+        fold(OrderCount, OrderRangeCount)
         OrderRangeCount.objects.filter(total=Decimal("19.90")).update(**wrong)
         (found,) = wrong_counts()
         assert found == (

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import Count, Field, Q
 from django.http import HttpRequest
 from django.urls import reverse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.categories.category_outline import lineages
@@ -30,6 +30,7 @@ from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.pages.dashboard import Figure, Panel, panel
 from kit.admin.screens.verb_admin import RESTORABLE
 from kit.admin.sections import Section
@@ -99,10 +100,10 @@ class ProductAdmin(GridAdmin):
     list_display_links = ("title",)
     list_filter = (
         ("status", ChoicesDropdownFilter),
-        ("type", AutocompleteSelectFilter),
-        ("collection", AutocompleteSelectFilter),
-        ("categories", AutocompleteSelectFilter),
-        ("tags", AutocompleteSelectFilter),
+        ("type", SearchedFilter),
+        ("collection", SearchedFilter),
+        ("categories", SearchedFilter),
+        ("tags", SearchedFilter),
         ("sales_channels", RelatedDropdownFilter),
         LowStockFilter,
         DeletionFilter,

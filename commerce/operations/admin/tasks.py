@@ -25,6 +25,7 @@ Task = DBTaskResult[..., object]
 RETRIED, ACKNOWLEDGED = Outcome("queued again"), Outcome("acknowledged")
 
 admin.site.unregister(DBTaskResult)
+DBTaskResult.__str__ = lambda row: row.task_path.rpartition(".")[2]  # type: ignore[method-assign]  # it has no name
 
 
 class FailureFilter(admin.SimpleListFilter):

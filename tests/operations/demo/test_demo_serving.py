@@ -82,8 +82,9 @@ def got(port: int, path: str, headers: dict[str, str] | None = None) -> bytes:
 
 
 def test_ctrl_c_ends_make_without_an_error(port: int, tmp_path: Path) -> None:
-    """It reaches all processes of the terminal at once. What make needs is there already (-o). Nothing of a make that runs
-    the tests is passed on: with it, this one would be its child, which says where it works.
+    """It reaches all processes of the terminal at once. What make needs is there already (-o).
+
+    Nothing of a make that runs the tests is passed on: with it, this one would be its child, which says where it works.
     """
     outside = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     environment = {**outside, "DATABASE_URL": f"sqlite:///{tmp_path}/shop.sqlite3", "COMMERCE_HOME": str(tmp_path)}

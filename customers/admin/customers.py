@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.forms import Media
 from django.http import HttpRequest, HttpResponse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from customers.admin.addresses import AddressInline
@@ -25,6 +24,7 @@ from kit.admin.actions.regrouping import regroup_selected
 from kit.admin.buttons import Button, enter_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
@@ -83,7 +83,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     )
 
     list_display = ("email", "first_name", "last_name", "company_name", "has_account", "created_at")
-    list_filter = ("has_account", ("groups", AutocompleteSelectFilter), DeletionFilter)
+    list_filter = ("has_account", ("groups", SearchedFilter), DeletionFilter)
     list_filter_submit = True
     search_fields = ("email", "first_name", "last_name", "company_name", "phone", "=id")
     search_help_text = "Email, name, company, phone or id"

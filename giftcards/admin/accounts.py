@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
 from giftcards.admin.balance_columns import BALANCES, BalanceColumns, owner
@@ -20,6 +19,7 @@ from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.forms.record_section import record_section
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
@@ -59,7 +59,7 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     change_form_after_template = "giftcards/newest_entries.html"
 
     list_display = ("owner", "currency", "credited", "debited", "balance", "updated_at")
-    list_filter = (("currency", CurrencyFilter), ("customer", AutocompleteSelectFilter))
+    list_filter = (("currency", CurrencyFilter), ("customer", SearchedFilter))
     list_filter_submit = True
     search_fields = ("customer__email", "=id", "=customer__id")
     search_help_text = "Email of the customer, or id"
@@ -119,7 +119,8 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
 
     @row_action(description="Give store credit", icon="add")
     def give(self, request: HttpRequest) -> HttpResponse:
-        form = GiftForm(request.POST if is_confirmed(request) else None, customer_id=request.GET.get("customer", ""))
+        data, customer_id = request.POST if is_confirmed(request) else None, request.GET.get("customer", "")
+        form = GiftForm(data, actor=request_actor(request), customer_id=customer_id)
         note = "The first credit in a currency opens the customer's account."
         return book(self, request, form) or self._ask(request, form, "Give store credit", note)
 

@@ -18,6 +18,7 @@ from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.searched_rows import SearchedRow
 from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
 from kit.values.ids import new_id
 from kit.values.text import is_storable
 from shop.models import Currency
@@ -63,10 +64,10 @@ class AdjustmentForm(RepeatedAmount):
 
 
 class GiftForm(SpendableCurrency, AdjustmentForm):
-    """For a customer who may not have an account yet."""
+    """For a customer who may not have an account yet; one that the actor may see, since the form names them."""
 
     customer = RowChoice(
-        Customer.objects.not_deleted(),
+        Customer.objects.none(),
         widget=SearchedRow(StoreCreditAccount._meta.get_field("customer"), admin.site),
     )
     currency = RowChoice(Currency.objects.not_deleted(), widget=UnfoldAdminSelectWidget)
@@ -74,8 +75,9 @@ class GiftForm(SpendableCurrency, AdjustmentForm):
 
     field_order = ("customer", "currency", "amount", "reason")
 
-    def __init__(self, data: QueryDict | None, *, customer_id: str = "") -> None:
+    def __init__(self, data: QueryDict | None, *, actor: Actor, customer_id: str = "") -> None:
         super().__init__(data)
+        self.fields["customer"].queryset = Customer.objects.visible_to(actor)  # type: ignore[attr-defined]  # a RowChoice
         if is_storable(customer_id):
             self.fields["customer"].initial = customer_id
 

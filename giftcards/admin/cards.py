@@ -1,6 +1,7 @@
 """The admin screens of gift cards."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.contrib import admin
@@ -9,8 +10,8 @@ from django.contrib.admin.utils import model_ngettext
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
+from customers.models import Customer
 from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
 from giftcards.admin.card_origin import CardOrigin
@@ -25,6 +26,7 @@ from kit.admin.actions.verb_actions import Outcome, perform
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import shown
+from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
@@ -59,7 +61,7 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
         "status",
         ExpiryFilter,
         ("currency", CurrencyFilter),
-        ("customer", AutocompleteSelectFilter),
+        ("customer", SearchedFilter),
     )
     list_filter_submit = True
     list_select_related = ("customer",)
@@ -88,6 +90,12 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
         return self.has_view_permission(request) and request_actor(request).may("mails.add_mail")
 
     # --- Issuing -----------------------------------------------------------------------------------------------------
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Customers that the user may see, since the form names them."""
+        if db_field.name == "customer":
+            kwargs["queryset"] = Customer.objects.visible_to(request_actor(request))
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def write(self, *, actor: Actor, form: IssueForm, row: GiftCard | None) -> GiftCard:
         return issue_batch(actor=actor, form=form)

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.balance_columns import BALANCES, owner
 from giftcards.admin.purposes import OPENED_BY_ID, SourceColumn, add_purposes
@@ -13,6 +12,7 @@ from giftcards.models import Transaction, TransactionGroup
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import shown
 from kit.admin.lists.label_column import label_column
+from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from shop.admin.currency_choices import CurrencyFilter
@@ -31,7 +31,7 @@ class TransactionGroupAdmin(ReadOnlyAdmin[TransactionGroup]):
     menu_rank = 2
 
     list_display = ("created_at", "source", "owner", "credited", "debited", "balance")
-    list_filter = (("account", AutocompleteSelectFilter), ("account__currency", CurrencyFilter))
+    list_filter = (("account", SearchedFilter), ("account__currency", CurrencyFilter))
     list_filter_submit = True
     list_select_related = ("account__customer", "account__gift_card")
     search_fields = ("=code", "=id", "=account__id", "=account__customer__email")
@@ -57,7 +57,7 @@ class TransactionAdmin(ReadOnlyAdmin[Transaction]):
     list_display = ("created_at", "direction", "worth", "owner", "purpose", "note", "author")
     list_filter = (
         "type",
-        ("group__account", AutocompleteSelectFilter),
+        ("group__account", SearchedFilter),
         ("group__account__currency", CurrencyFilter),
     )
     list_filter_submit = True

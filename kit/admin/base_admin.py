@@ -25,7 +25,7 @@ from kit.admin.forms.plain_fields import PLAIN_FIELDS, plain_field
 from kit.admin.forms.row_choices import only_choice
 from kit.admin.history.change_message import ChangeMessage, ModelForm, message_of
 from kit.admin.history.conflicts import conflict_checked, hidden_values, is_busy, serve_form
-from kit.admin.history.saved_once import save_once
+from kit.admin.history.saved_once import note_changes, save_once
 from kit.admin.lists.columns import add_links, enter_columns
 from kit.admin.lists.kept_list import LastPageAtMost, with_list
 from kit.admin.lists.lean_pages import of_new_row, without_prepopulating
@@ -170,7 +170,10 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def log_change(self, request: HttpRequest, obj: Row, message: object) -> LogEntry | None:
         """Log nothing when nothing was changed."""
-        return super().log_change(request, obj, message) if message else None
+        if not message:
+            return None
+        note_changes(request)
+        return super().log_change(request, obj, message)
 
     def response_change(self, request: HttpRequest, obj: Row) -> HttpResponse:
         """The page of the table that was asked for; continuing stays on the pages that are shown."""

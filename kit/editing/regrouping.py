@@ -38,9 +38,10 @@ def regroup(
     """
     model = verbs.model
     rows = lock_rows(model._default_manager.filter(pk__in=ids, deleted_at=None))
-    wanted = {name: _groups_by_row(model, name, rows, how) for name in {**how.put_in, **how.take_out}}
+    names = {**how.put_in, **how.take_out}
+    wanted = {_attribute(model, name): _groups_by_row(model, name, rows, how) for name in names}
     states = [
-        verbs.state(id=row.pk, **{_attribute(model, name): groups[row.pk] for name, groups in wanted.items()})
+        verbs.state(id=row.pk, **{name: groups[row.pk] for name, groups in wanted.items() if row.pk in groups})
         for row in rows
     ]
     edited = verbs.put(actor=actor, states=states) if states else ()
@@ -48,13 +49,17 @@ def regroup(
 
 
 def _groups_by_row(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:
-    """The groups that each row is to have. One statement for a many-to-many relation."""
+    """The groups that each row is to have, without rows that can have one group and keep it: it may be deleted.
+
+    One statement for a many-to-many relation.
+    """
     put_in, take_out = how.of(name)
     field = model._meta.get_field(name)
     if not field.many_to_many:
         present = {row.pk: getattr(row, _attribute(model, name)) for row in rows}
         kept = {key: None if one in take_out else one for key, one in present.items()}
-        return {key: put_in[0] if put_in else one for key, one in kept.items()}
+        groups = {key: put_in[0] if put_in else one for key, one in kept.items()}
+        return {key: group for key, group in groups.items() if group != present[key]}
     found: dict[str, set[str]] = {row.pk: set() for row in rows}
     for key, group in model._default_manager.filter(pk__in=found, **{f"{name}__isnull": False}).values_list("pk", name):
         found[key].add(group)

@@ -23,6 +23,8 @@ _NUMERIC = re.compile(
     rf"|{_MONTH}[-/ .]?[0-9]{{1,4}}|[0-9]{{1,2}}[-/ .]?{_MONTH}(?:[-/ .]?[0-9]{{1,4}})?)"
 )
 """What a spreadsheet may take for a number or a date. The apostrophe is that of cells which begin like a formula."""
+_INNER_FORMULA = re.compile(r"""([,;\t]["']*)(?=[=+\-@])""")
+"""What would begin like a formula in a spreadsheet that expects another separator than the file has."""
 
 
 class Writable(Protocol):
@@ -33,7 +35,10 @@ class Writable(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CsvFormat:
-    """for_spreadsheets: the file begins with the UTF-8 mark, and phones, postal codes and SKUs stay texts."""
+    """for_spreadsheets: the file begins with the UTF-8 mark, and phones, postal codes and SKUs stay texts.
+
+    No text is then taken for a formula, even by a spreadsheet that expects another separator.
+    """
 
     separator: str = "comma"
     decimal_mark: str = "point"
@@ -47,8 +52,10 @@ class CsvFormat:
 
     def text(self, cell: str) -> str:
         """A cell with a text: `="0171"` is what spreadsheets keep as it is, where `0171` would become 171."""
-        is_kept = self.for_spreadsheets and _NUMERIC.fullmatch(cell)
-        return f'="{cell.removeprefix(chr(39))}"' if is_kept else cell
+        if not self.for_spreadsheets:
+            return cell
+        is_kept = _NUMERIC.fullmatch(cell)
+        return f'="{cell.removeprefix(chr(39))}"' if is_kept else _INNER_FORMULA.sub(r"\1'", cell)
 
     def amount(self, cell: str) -> str:
         """A cell with an amount, given with a decimal point."""

@@ -1,13 +1,19 @@
-"""Searching orders for words, and for phone numbers however they are typed."""
+"""Searching orders for words, and for phone numbers and postal codes however they are typed."""
+
+import re
 
 from kit.query.conditions import EVERYTHING, Condition, Either, Words
 from kit.search.text import words_of
 from orders.search.entries import SEARCHED
 from orders.search.phones import with_joined_phones
 
+_DUTCH_CODE = re.compile(r"(?<!\S)(\d{4})\s+([a-z]{2})(?!\S)", re.ASCII | re.IGNORECASE)
+"""The postal code that ends with fewer letters than are found inside a word."""
+
 
 def searched(search: str) -> Condition:
-    """The condition that an order has all words, as they are typed or with each phone number as one word."""
-    spellings = dict.fromkeys((words_of(search), words_of(with_joined_phones(search))))
+    """The condition that an order has all words, as they are typed or with each phone number or code as one word."""
+    joined = (with_joined_phones(search), _DUTCH_CODE.sub(r"\1\2", search))
+    spellings = dict.fromkeys(map(words_of, (search, *joined)))
     found = tuple(Words(SEARCHED, words) for words in spellings if words)
     return Either(found) if len(found) > 1 else found[0] if found else EVERYTHING

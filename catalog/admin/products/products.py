@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.db.models import Field, Q
 from django.http import HttpRequest
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.categories.category_outline import lineages
@@ -31,6 +31,7 @@ from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.pages.dashboard import Panel, counted_each, panel
 from kit.admin.screens.verb_admin import RESTORABLE
 from kit.admin.sections import Section
@@ -104,10 +105,10 @@ class ProductAdmin(GridAdmin):
     list_display_links = ("title",)
     list_filter = (
         ("status", ChoicesDropdownFilter),
-        ("type", AutocompleteSelectFilter),
-        ("collection", AutocompleteSelectFilter),
-        ("categories", AutocompleteSelectFilter),
-        ("tags", AutocompleteSelectFilter),
+        ("type", SearchedFilter),
+        ("collection", SearchedFilter),
+        ("categories", SearchedFilter),
+        ("tags", SearchedFilter),
         ("sales_channels", RelatedDropdownFilter),
         LowStockFilter,
         DeletionFilter,

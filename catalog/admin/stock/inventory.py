@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from catalog.admin.stock.item_products import ProductColumn
 from catalog.admin.stock.line_links import LINE_LINKS
@@ -17,6 +17,7 @@ from catalog.stock.inventory_item_editing import VERBS
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
@@ -78,7 +79,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     list_display = (
         *("item", "product", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity"),
     )
-    list_filter = (("location", RelatedDropdownFilter), ("inventory_item", AutocompleteSelectFilter))
+    list_filter = (("location", RelatedDropdownFilter), ("inventory_item", SearchedFilter))
     list_filter_submit = True
     search_fields = ("inventory_item__sku", "inventory_item__title")
     search_help_text = "SKU or title of the item"

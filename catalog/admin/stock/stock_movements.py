@@ -8,12 +8,13 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from catalog.admin.stock.item_products import ProductColumn
 from catalog.admin.stock.line_links import SUBJECT_LINKS
 from catalog.models import StockMovement
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from staff.authors import author, with_author
@@ -70,7 +71,7 @@ class StockMovementAdmin(ReadOnlyAdmin[StockMovement]):
     list_display = (
         *("created_at", "item", "product", "location", "why", "stocked_before", "stocked_after", "change", "author"),
     )
-    list_filter = ("reason", ("level__location", RelatedDropdownFilter), ("level", AutocompleteSelectFilter))
+    list_filter = ("reason", ("level__location", RelatedDropdownFilter), ("level", SearchedFilter))
     list_filter_submit = True
     list_select_related = ("level__inventory_item", "level__location")
     search_fields = ("=reference_id", "=id", "=level__inventory_item__sku")

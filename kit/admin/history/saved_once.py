@@ -2,7 +2,8 @@
 
 The comparison with what the page showed does not help them: what was changed by difference does not count there. So the
 page itself is an idempotency key. If the same values are sent again, the response is repeated. Other values, as after
-the browser's Back button, come back as after a conflict: the page shows what is out of date by now.
+the browser's Back button, come back as after a conflict: the page shows what is out of date by now. A page that was
+sent unchanged, as by turning the pages of its tables, has saved nothing, so it can still be saved.
 """
 
 from collections.abc import Callable
@@ -18,6 +19,12 @@ from kit.safety.idempotency.replay import Answer, KeyOfAnotherRequest, fingerpri
 
 _NO_VALUES = ("csrfmiddlewaretoken", "_save", "_continue", "_addanother", TURN)
 """The token, which changes with the session, and the buttons."""
+_CHANGES = "commerce.changes"
+
+
+def note_changes(request: HttpRequest) -> None:
+    """Note that the request's form has changed something."""
+    request.META[_CHANGES] = True
 
 
 def save_once(request: HttpRequest, serve: Callable[[], HttpResponse]) -> HttpResponse:
@@ -30,8 +37,9 @@ def save_once(request: HttpRequest, serve: Callable[[], HttpResponse]) -> HttpRe
     served: list[HttpResponse] = []
 
     def save() -> Answer:
+        request.META.pop(_CHANGES, None)  # of an attempt that was undone
         served[:] = [serve()]
-        is_saved = served[0].status_code == 302
+        is_saved = served[0].status_code == 302 and _CHANGES in request.META
         return Answer(200, served[0]["Location"].encode()) if is_saved else Answer(409, b"")
 
     try:

@@ -9,6 +9,7 @@ from customers.models import Customer
 from giftcards.models import GiftCard, StoreCreditAccount
 from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
+from kit.values.ids import new_id, new_ulid
 from tests.factories.customers import CustomerFactory
 from tests.kit.admin.forms import errors, sent
 from tests.kit.admin.visits import superuser, visitor
@@ -86,3 +87,21 @@ def test_a_deleted_customer_is_given_nothing(ann: Customer) -> None:
     Customer.objects.update(deleted_at=ann.created_at)
     for name in GIVING:
         assert superuser().get(address(name, ann)).status_code == 404
+
+
+def test_who_may_not_view_customers_learns_nothing_about_them(ann: Customer) -> None:
+    """Forms and filters name a customer whose id the address or the form has."""
+    client = visitor(*(permission for needed in GIVING.values() for permission in needed))
+    give, confirmed = reverse("admin:giftcards_storecreditaccount_give"), {"post": "yes", "ticket": new_ulid()}
+    chosen = {"customer": ann.pk, "currency": "usd"}
+    credit = {**chosen, "amount": "5", "reason": "Sorry", "adjustment_id": new_id("sc_adj"), **confirmed}
+    lists = [reverse(f"admin:giftcards_{name}_changelist") for name in ("storecreditaccount", "giftcard")]
+    pages = [client.get(page, {"customer": ann.pk}) for page in (give, ADD)]
+    pages += [client.get(page, {"customer__id__exact": ann.pk}) for page in lists]
+    pages += [client.post(give, credit), client.post(ADD, {**chosen, "value": "5", "count": "1", **confirmed})]
+    assert [page.status_code for page in pages] == [200] * 6
+    assert not any("ann@" in page.content.decode() for page in pages)
+    assert not StoreCreditAccount.objects.exists()
+    assert not GiftCard.objects.exists()
+    for page in lists:
+        assert "ann@" in superuser().get(page, {"customer__id__exact": ann.pk}).content.decode()

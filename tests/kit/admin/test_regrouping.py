@@ -77,6 +77,15 @@ class TestFromTheList:
         organise(superuser(), PRODUCTS, [assam, pot], remove_collection=[teas.pk])
         assert [*Product.objects.order_by("pk").values_list("collection", flat=True)] == [None, pots.pk]
 
+    def test_those_of_a_deleted_collection_stay_in_it(self) -> None:
+        teas, old = (ProductCollection.objects.create(title=title, handle=title) for title in ("teas", "old"))
+        tag = ProductTag.objects.create(value="new")
+        assam, pot = ProductFactory(collection=teas), ProductFactory(collection=old)
+        ProductCollection.objects.filter(pk=old.pk).update(deleted_at=old.created_at)
+        organise(superuser(), PRODUCTS, [assam, pot], remove_collection=[teas.pk], add_tags=[tag.pk])
+        assert [*Product.objects.order_by("pk").values_list("collection", flat=True)] == [None, old.pk]
+        assert tag.products.count() == 2
+
     def test_deleted_ones_are_reported_and_stay(self) -> None:
         tag, product = ProductTag.objects.create(value="new"), ProductFactory()
         Product.objects.update(deleted_at=product.created_at)

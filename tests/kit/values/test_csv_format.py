@@ -62,6 +62,22 @@ def test_other_texts_are_as_they_were(other: str) -> None:
     assert SPREADSHEET.text(other) == other
 
 
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("Lee;=1+1", "Lee;'=1+1"),
+        ("Lee,@SUM(A1);+1", "Lee,'@SUM(A1);'+1"),
+        ('Lee\t"=1"', 'Lee\t"\'=1"'),
+        ("Lee;'=1", "Lee;''=1"),
+        ("a; -b", "a; -b"),
+    ],
+)
+def test_a_text_holds_no_formula_behind_another_separator(cell: str, shown: str) -> None:
+    """A spreadsheet that expects semicolons would begin a cell there in a file with commas."""
+    assert SPREADSHEET.text(cell) == shown
+    assert PLAIN.text(cell) == cell
+
+
 def test_amounts_have_the_chosen_mark() -> None:
     assert [SPREADSHEET.amount(one) for one in ("12.50", "-3.00", "1500")] == ["12,50", "-3,00", "1500"]
     assert PLAIN.amount("12.50") == "12.50"

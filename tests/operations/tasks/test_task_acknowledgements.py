@@ -96,6 +96,8 @@ class TestTheSite:
         assert f"{row.pk}/acknowledge/" not in shown
         assert f"{row.pk}/retry/" in shown
         assert "still no route" in shown
+        assert ">complete_paid_cart</a>" in shown
+        assert "DBTaskResult object" not in shown
         assert [entry.get_change_message() for entry in LogEntry.objects.all()] == ["Acknowledged."] * 2
 
     def test_the_list_tells_them_apart(self) -> None:

@@ -131,6 +131,26 @@ def test_a_postal_code_is_found_without_its_space(erp: Caller) -> None:
     assert [numbers(erp, search) for search in ("sw1a2aa", "SW1A 2AA", "1a2", "sw2")] == [[1], [1], [1], []]
 
 
+@pytest.mark.parametrize(
+    ("code", "typed"),
+    [
+        ("1234AB", "1234 AB"),
+        ("SW1A2AA", "sw1a  2aa"),
+        ("M11AE", "M1 1AE"),
+        ("K1A0B1", "K1A 0B1"),
+        ("D6WXY00", "D6W XY00"),
+        ("VLT1117", "VLT 1117"),
+        ("9721AB", "9721 ab"),
+        ("11455", "114 55"),
+    ],
+)
+def test_a_postal_code_without_its_space_is_found_with_it(erp: Caller, code: str, typed: str) -> None:
+    bought = ready_cart(sold_variant(10))
+    CartAddress.objects.filter(pk=bought.shipping_address_id).update(postal_code=code)
+    order_of(bought)
+    assert [numbers(erp, search) for search in (typed, f"lee {typed}", f"zed {typed}")] == [[1], [1], []]
+
+
 def test_an_order_is_found_by_its_changed_address(orders: list[Order], erp: Caller) -> None:
     address: Address = {
         "address_1": "7 Quay Lane",

@@ -12,10 +12,10 @@ from orders.api.resources import ORDERS
 class OrderField(SingleField):
     """A query that takes the id of an order."""
 
-    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Selection, args: Arguments) -> PreshapedValue:
         guessing = guesser(context.shopper, context.request.META)
         with guessing.guess(context.outside, context.counted):
-            return super().answer(context, plan, given)
+            return super().answer(context, plan, args)
 
 
 ORDER_QUERIES = {

@@ -21,17 +21,17 @@ _change = partial(Change, ADMIN_RETURNS, permission="orders.change_return", view
 class ReturnRequest(Change):
     """A mutation whose input names an order."""
 
-    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Envelope, args: Arguments) -> PreshapedValue:
         with guesser(context.shopper, context.request.META).guess(context.outside, context.counted):
-            return super().answer(context, plan, given)
+            return super().answer(context, plan, args)
 
 
-def _request(*, actor: Actor, **given: object) -> Written:
-    return Written(creation.request(actor=actor, **given))  # type: ignore[arg-type]  # what the input declares
+def _request(*, actor: Actor, **args: object) -> Written:
+    return Written(creation.request(actor=actor, **args))  # type: ignore[arg-type]  # what the input declares
 
 
-def _receive(*, actor: Actor, id: str, **given: object) -> Written:
-    receipt.receive(actor=actor, return_id=id, **given)  # type: ignore[arg-type]  # what the input declares
+def _receive(*, actor: Actor, id: str, **args: object) -> Written:
+    receipt.receive(actor=actor, return_id=id, **args)  # type: ignore[arg-type]  # what the input declares
     return Written(id)
 
 

@@ -36,7 +36,7 @@ class OrderItems(List, AdminEndpoint):
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the lines of an order, with how many units are fulfilled, shipped, delivered and returned."""
         ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        self.read_query = replace(self.read_query, condition=Every((self.read_query.condition, Is("order_id", id))))
         return super().list(request)
 
 
@@ -51,5 +51,5 @@ class OrderChanges(List, AdminEndpoint):
         ADMIN_ORDERS.one(
             id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission("orders.view_order")
         )
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        self.read_query = replace(self.read_query, condition=Every((self.read_query.condition, Is("order_id", id))))
         return super().list(request)

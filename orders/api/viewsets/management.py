@@ -60,7 +60,7 @@ class OrderNotes(List, WriteEndpoint, AdminEndpoint):
         ADMIN_ORDERS.one(
             id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission("orders.view_order")
         )
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        self.read_query = replace(self.read_query, condition=Every((self.read_query.condition, Is("order_id", id))))
         return super().list(request)
 
     def create(self, request: Request, id: str) -> JSONObject:

@@ -25,7 +25,7 @@ class OrderRefunds(List, WriteEndpoint, AdminEndpoint):
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the refunds of an order, newest first."""
         ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        self.read_query = replace(self.read_query, condition=Every((self.read_query.condition, Is("order_id", id))))
         return super().list(request)
 
     def refund(self, request: Request, id: str) -> str:
@@ -34,7 +34,7 @@ class OrderRefunds(List, WriteEndpoint, AdminEndpoint):
 
     def retrieve(self, request: Request, id: str, refund_id: str) -> JSONObject:
         """Get a refund of an order, with the status of each part."""
-        self.asked = replace(self.asked, condition=Is("order_id", id))
+        self.read_query = replace(self.read_query, condition=Is("order_id", id))
         return {self.resource.name: self.read(refund_id, actor=self.actor)}
 
     @before_transaction(refund)

@@ -73,7 +73,9 @@ class Plain:
             case computed.ConstantField():
                 return field.value
             case computed.RowField():
-                return as_json(field.output_field, stored(field.compute(*(raw(row, each) for each in field.columns))))
+                value = field.compute(*(raw(row, each) for each in field.columns))
+                is_amount = isinstance(field.output_field, computed.MoneyValue) and value is not None
+                return as_json(field.output_field, Decimal(value) / 10_000 if is_amount else value)
             case computed.SqlField():
                 rows: QuerySet[Any] = QuerySet(type(row)).filter(pk=row.pk)
                 return as_json(field.output_field, rows.values_list(field.expression, flat=True).get())
@@ -116,10 +118,6 @@ def raw(row: Any, path: str) -> Any:
     """The value as the database has it: amounts in 1/10,000."""
     value = attribute(row, path)
     return int(value * 10_000) if isinstance(value, Decimal) else value
-
-
-def stored(value: Any) -> Any:
-    return Decimal(value) / 10_000 if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def reference(row: Any, relation: Any) -> dict[str, Any] | None:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import sqlparse
 from django.apps import apps
-from django.db import connection
 
 from commerce.operations.explaining.places import attribute, constant, declared
 from commerce.operations.explaining.recording import LevelRead, Ran
@@ -27,7 +27,7 @@ def explanation(ran: Ran, of_list: Sequence[Line]) -> str:
         lines = list(_lines_of_cell(read))
     elif read:
         lines = [*_lines_of_level(read), *(() if read.joins else of_list)]
-    sql = connection.ops.format_debug_sql(ran.sql).replace("\n", "\n    ")
+    sql = sqlparse.format(ran.sql.strip(), reindent=True).replace("\n", "\n    ")
     return f"{_title(read)}: {name}, {place}\n\n    {sql}\n\n{table([*lines, *_lines_of_tables(ran.sql)])}"
 
 
@@ -99,5 +99,5 @@ def _lines_of_tables(sql: str) -> Iterator[Line]:
     """The tables, with their models; pairs of rows with the model that owns them."""
     words = set(re.findall(r"\w+", sql))
     for model in apps.get_models(include_auto_created=True):
-        if model._meta.db_table in words:
+        if model._meta.managed and model._meta.db_table in words:
             yield f"table {model._meta.db_table}", *declared(model._meta.auto_created or model)

@@ -40,9 +40,9 @@ def attribute(owner: type, name: str, value: object) -> Named:
 
 def constant(value: object) -> Named:
     """The constant of a module that is this very object; if there is none, its class."""
-    for module in [each for each in sys.modules.values() if is_our_code(Path(getattr(each, "__file__", None) or "/"))]:
-        for name in [name for name, each in vars(module).items() if each is value]:
-            if line := _assignments(module).get(name):
+    for module in list(sys.modules.values()):
+        for name in [name for name, each in list(vars(module).items()) if each is value]:
+            if is_our_code(Path(str(module.__file__))) and (line := _assignments(module).get(name)):
                 return name, at(module.__file__, line)
     return declared(value)
 

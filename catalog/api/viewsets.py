@@ -68,7 +68,9 @@ class InventoryLevels(List, AdminEndpoint):
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the item
         """List the stock levels of an inventory item."""
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("inventory_item_id", id))))
+        self.read_query = replace(
+            self.read_query, condition=Every((self.read_query.condition, Is("inventory_item_id", id)))
+        )
         return super().list(request)
 
 

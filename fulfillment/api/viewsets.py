@@ -32,7 +32,7 @@ class Calculations(ReadEndpoint, StoreEndpoint):
     def calculate(self, request: Request, id: str) -> JSONObject:
         """Calculate the price of a shipping option for a cart."""
         option = calculation.calculate(actor=self.actor, option_id=id, **self.body())
-        return {self.resource.name: self.resource.shown(show([option]), self.asked.selection)[0]}
+        return {self.resource.name: self.resource.shown(show([option]), self.read_query.selection)[0]}
 
 
 class CartShippingMethods(WriteEndpoint, StoreEndpoint):

@@ -57,7 +57,7 @@ def formatted(error: GraphQLError) -> tuple[int, Body]:
 
 def _plain(message: str) -> str:
     """A message of graphql-core in JSON's words; what it quotes stays as it is."""
-    return _PYTHON.sub(lambda found: _WORDS.get(found[0], found[0]), message)
+    return _PYTHON.sub(lambda match: _WORDS.get(match[0], match[0]), message)
 
 
 def _shaped(error: GraphQLError, message: str, extensions: Body) -> Body:

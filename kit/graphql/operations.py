@@ -53,7 +53,7 @@ class Operation:
     def reads_catalogue(self) -> bool:
         """Whether the operation reads the catalogue, and nothing else: no cart decides its prices."""
         return all(root.is_catalogue for root in self.roots) and not any(
-            "cart_id" in (self._given(node) or {}) for node in self.nodes
+            "cart_id" in (self._arguments(node) or {}) for node in self.nodes
         )
 
     @property
@@ -73,18 +73,18 @@ class Operation:
     def count_stored(self, meta: Mapping[str, Any], *, is_keyed: bool) -> None:
         """Count what its changes will store, unless staff send them. Raises TooManyRequests."""
         if self.is_mutation and not is_exempt(self.context.caller):
-            given = [(root, self._given(node) or {}) for root, node in zip(self.roots, self.nodes, strict=True)]
-            sent = repr([arguments for _, arguments in given]).encode()
-            count(meta, *(root.added(arguments) for root, arguments in given), sent=sent, is_keyed=is_keyed)
+            arguments = [(root, self._arguments(node) or {}) for root, node in zip(self.roots, self.nodes, strict=True)]
+            sent = repr([each for _, each in arguments]).encode()
+            count(meta, *(root.added(each) for root, each in arguments), sent=sent, is_keyed=is_keyed)
 
     def prepare(self, idempotency_digest: str) -> None:
         """Do the work of its one mutation that comes before the transaction of the request."""
         (root,), (node,) = self.roots, self.nodes
-        given = self._given(node)
-        if given is None:
+        args = self._arguments(node)
+        if args is None:
             return
         self.context.preparation = Preparation.of(
-            lambda: root.prepare(self.context, given, idempotency_digest=idempotency_digest)
+            lambda: root.prepare(self.context, args, idempotency_digest=idempotency_digest)
         )
 
     def is_final(self, _: dict[str, Any] | None) -> bool:
@@ -95,12 +95,12 @@ class Operation:
         """Raise Refusal, before any search runs, if its searches together have too many words."""
         words = 0
         for key, root, node in zip(self.context.plans, self.roots, self.nodes, strict=True):
-            words += root.searched_words(self.context.plans[key], self._given(node) or {})
+            words += root.searched_words(self.context.plans[key], self._arguments(node) or {})
             if words > MAX_WORDS:
                 message = f"The searches of the document hold more than {MAX_WORDS} words in field 'q'"
                 raise Refusal([GraphQLError(message, node)])
 
-    def _given(self, node: FieldNode) -> dict[str, Any] | None:
+    def _arguments(self, node: FieldNode) -> dict[str, Any] | None:
         """The field's arguments; None if they are invalid, which its execution reports."""
         field = _root_type(self.execution).fields[node.name.value]
         try:
@@ -172,27 +172,27 @@ def _planned(
     They depend only on the document, the operation, and the values of @skip and @include.
     """
     key = (id(execution.operation), *(execution.variable_values.get(name) for name in document.steering))
-    found = document.plans.get(key)
-    if found is None:
+    plans = document.plans.get(key)
+    if plans is None:
         try:
-            found = _plan(schema, execution)
+            plans = _plan(schema, execution)
         except GraphQLError as error:  # a variable that is null that @skip or @include needs
             raise Refusal([error]) from None
         if len(document.plans) < MOST_PLANS:
-            document.plans[key] = found
-    return found
+            document.plans[key] = plans
+    return plans
 
 
 def _plan(schema: Schema, execution: ProjectedExecution) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
     operation = execution.operation
-    asked = collect_fields(
+    fields = collect_fields(
         schema.types, execution.fragments, execution.variable_values, _root_type(execution), operation.selection_set
     )
     selecting = Selecting(schema.types, execution.fragments, execution.variable_values)
     known = schema.roots[operation.operation]
-    first = {key: nodes[0] for key, nodes in asked.items()}
+    first = {key: nodes[0] for key, nodes in fields.items()}
     ours = {key: node for key, node in first.items() if node.name.value in known}  # others are graphql-core's own
-    plans = {key: _plan_of(known[node.name.value], asked[key], selecting) for key, node in ours.items()}
+    plans = {key: _plan_of(known[node.name.value], fields[key], selecting) for key, node in ours.items()}
     return plans, tuple(ours.values())
 
 

@@ -29,7 +29,7 @@ class Schema:
 
 def join(*, queries: Mapping[str, RootField], mutations: Mapping[str, RootField]) -> Schema:
     """The schema of these fields, by their names in snake_case."""
-    made = graphene.Schema(
+    schema = graphene.Schema(
         query=_root("Query", "Everything that can be read.", queries),
         mutation=_root("Mutation", "Everything that can be changed. A refused change changes nothing.", mutations),
     )
@@ -37,7 +37,7 @@ def join(*, queries: Mapping[str, RootField], mutations: Mapping[str, RootField]
         OperationType.QUERY: {camel(name): each for name, each in queries.items()},
         OperationType.MUTATION: {camel(name): each for name, each in mutations.items()},
     }
-    return Schema(made.graphql_schema, roots)
+    return Schema(schema.graphql_schema, roots)
 
 
 def _root(name: str, description: str, fields: Mapping[str, RootField]) -> type[graphene.ObjectType] | None:

@@ -61,7 +61,7 @@ class ComputedOrder:
 
 def rows_of(level: Level, page: list[Row]) -> list[Row]:
     """The rows of a page of keys, in its order, each with the number that the key has."""
-    statement = _rows(level)
+    statement = _rows_statement(level)
     if statement is None or not page:
         return []
     rows = {row[-1]: row[:-1] for row in statement.run((statements.array([key for key, _ in page]),))}
@@ -69,6 +69,6 @@ def rows_of(level: Level, page: list[Row]) -> list[Row]:
 
 
 @lru_cache(maxsize=512)
-def _rows(level: Level) -> Statement | None:
+def _rows_statement(level: Level) -> Statement | None:
     rows = statements.of(QuerySet(level.model).filter(pk__in=[statements.KEYS]), [*level.columns, "pk"])
     return statements.with_keys(rows, Slot(0)) if rows else None

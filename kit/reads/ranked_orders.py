@@ -60,8 +60,8 @@ def engine_order(order: Order, answered: Condition) -> Order:
     """The order of the ids that a search engine has found, if one has answered: its best come first."""
     if not isinstance(order.key, Relevance) or has_words(answered):
         return order
-    found = next((part.value for part in parts_of(answered) if isinstance(part, Is) and part.lookup == "pk__in"), ())
-    return Order(SortKey(_place_among(found)))
+    keys = next((part.value for part in parts_of(answered) if isinstance(part, Is) and part.lookup == "pk__in"), ())
+    return Order(SortKey(_place_among(keys)))
 
 
 def _place_among(keys: tuple[str, ...]) -> Combinable:

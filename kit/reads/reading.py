@@ -77,7 +77,7 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
         query = replace(query, condition=query.wider.condition)
         rows = _page(level, query, actor) if page.limit else []
     if not rows:
-        counted = _rows(level, query, actor, "count") if page.offset or not page.limit else []
+        counted = _fetch_rows(level, query, actor, "count") if page.offset or not page.limit else []
         return Listed([], counted[0][0] if counted else 0)
     answer_limit = query.answer_limit or AnswerLimit()
     answer_limit.take_rows(level, len(rows))
@@ -96,7 +96,7 @@ def read_one(
     named = Is(by, id)
     condition = named if query.condition == EVERYTHING else Every((named, query.condition))
     by_id = ListQuery(query.selection, condition, with_deleted=query.with_deleted)
-    rows = _rows(level, by_id, actor, "page", 1, 0)
+    rows = _fetch_rows(level, by_id, actor, "page", 1, 0)
     answers = Reader(actor, query.with_deleted, query.context, query.answer_limit or AnswerLimit()).read(level, rows)
     return answers[0] if answers else None
 
@@ -116,7 +116,7 @@ def _page(level: Level, query: ListQuery, actor: Actor) -> list[Row]:
     """The rows of the page, each with the number of all rows as its last value."""
     order, page = query.order.key, query.page
     if not isinstance(order, ComputedOrder):
-        return _rows(level, query, actor, "counted page", page.limit, page.offset)
+        return _fetch_rows(level, query, actor, "counted page", page.limit, page.offset)
     matching = _statement(level, query, actor, "keys")
     if matching is None:
         return []
@@ -124,7 +124,7 @@ def _page(level: Level, query: ListQuery, actor: Actor) -> list[Row]:
     return rows_of(level, order.page(matching, values, page, descending=query.order.descending))
 
 
-def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int) -> list[Row]:
+def _fetch_rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int) -> list[Row]:
     """The rows of one statement; `window`, of a page, is its limit and offset."""
     statement = _statement(level, query, actor, part, *window)
     return statement.run() if statement else []
@@ -137,19 +137,19 @@ def _statement(level: Level, query: ListQuery, actor: Actor, part: Part, *window
         condition = answerable(condition, level.model, partial(visible, actor=actor, with_deleted=query.with_deleted))
     statement: statements.Statement | None = None
     order = Order() if part in ("count", "keys") else engine_order(query.order, condition)
-    emptied, found = split(condition)
+    emptied, compared = split(condition)
     shape_of_order, searched = split_order(order)
-    values = (*actor_values(actor), *found, *searched)
-    if len(found) <= MOST_KEPT_VALUES and order in (query.order, Order()):
+    values = (*actor_values(actor), *compared, *searched)
+    if len(compared) <= MOST_KEPT_VALUES and order in (query.order, Order()):
         shape = _Shape(part, actor_shape(actor), query.with_deleted, emptied, shape_of_order)
-        statement = _kept(level, shape)
+        statement = _kept_statement(level, shape)
     if statement is None:
         statement = compiled(level, actor, query.with_deleted, condition, order, part=part)
     return statement.bound((*values, min(sum(window), LARGEST_OFFSET), *window)) if statement else None
 
 
 @lru_cache(maxsize=512)
-def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
+def _kept_statement(level: Level, shape: _Shape) -> statements.Statement | None:
     """The statement for every request of that shape; None where a lookup changes its value on the link."""
     placeholders = Placeholders()
     try:

@@ -62,12 +62,12 @@ class Reader:
             widened(join, paths, rows, answers)
 
     def _attach_single(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        wanted = {row[join.near] for row in rows}
-        wanted.discard(None)
+        keys = {row[join.near] for row in rows}
+        keys.discard(None)
         by_key: dict[object, Answer] = {}
         if join.at_hand:
-            by_key = {row[join.far]: join.level.build(row) for row in rows if row[join.far] in wanted}
-        related = self._related(join, [key for key in wanted if key not in by_key])
+            by_key = {row[join.far]: join.level.build(row) for row in rows if row[join.far] in keys}
+        related = self._related_rows(join, [key for key in keys if key not in by_key])
         for row, answer in zip(related, self.answers(join.level, related), strict=True):
             by_key[row[join.far]] = answer
         for row, answer in zip(rows, answers, strict=True):
@@ -76,7 +76,7 @@ class Reader:
     def _attach_lists(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         known = join.present_if
         holders = [row for row in rows if any(row[each] for each in known)] if known else rows
-        related = self._related(join, [row[join.near] for row in holders])
+        related = self._related_rows(join, [row[join.near] for row in holders])
         lists = self._lists(join, related)
         for row, answer in zip(rows, answers, strict=True):
             answer[join.name] = lists.get(row[join.near]) or []
@@ -85,7 +85,7 @@ class Reader:
         """All ancestors: their ids are in the row's path."""
         parent = join.level.columns.index(join.relation.key)
         ancestors = {key for path in paths for key in path.split(".")[:-1]}
-        related = self._related(join, list(ancestors))
+        related = self._related_rows(join, list(ancestors))
         above = self.answers(join.level, related)
         by_key = {row[join.far]: answer for row, answer in zip(related, above, strict=True)}
         for row, answer in zip(related, above, strict=True):
@@ -96,7 +96,7 @@ class Reader:
     def _attach_trees(self, join: Join, paths: Sequence[str], rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         """All descendants: their paths lie in a range of the row's."""
         own = join.level.columns.index(join.level.key)
-        related = self._related(join, _topmost(paths))
+        related = self._related_rows(join, _topmost(paths))
         arrange(related, join.sorting)
         below = self.answers(join.level, related)
         children: dict[object, list[Answer]] = {}
@@ -114,10 +114,10 @@ class Reader:
             lists.setdefault(row[join.far], []).append(answer)
         return lists
 
-    def _related(self, join: Join, keys: list[str]) -> list[Row]:
+    def _related_rows(self, join: Join, keys: list[str]) -> list[Row]:
         if not keys:
             return []
-        statement = _kept(join, actor_shape(self.actor), self.with_deleted)
+        statement = _kept_statement(join, actor_shape(self.actor), self.with_deleted)
         if statement is None:
             statement = _statement(join, self.actor, self.with_deleted)
         values = (statements.array(keys), *actor_values(self.actor))
@@ -137,7 +137,7 @@ class Reader:
 
 
 @lru_cache(maxsize=512)
-def _kept(join: Join, shape: ActorShape, with_deleted: bool) -> statements.Statement | None:
+def _kept_statement(join: Join, shape: ActorShape, with_deleted: bool) -> statements.Statement | None:
     """The relation's statement for every caller of that shape; None where a rule changes its values on the link."""
     placeholders = Placeholders()
     try:

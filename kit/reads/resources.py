@@ -6,7 +6,7 @@ from them, so that both accept and refuse the same parameters and run the same s
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.utils.text import capfirst
@@ -118,16 +118,16 @@ class Resource:
         Raises InvalidData naming the first parameter that is unknown or malformed.
         """
         left = dict(parameters)
-        one = self._taken(left, selection, self.list_field_set)
-        asked = left.pop("order", None)
+        one = self._shared_query(left, selection, self.list_field_set)
+        order = left.pop("order", None)
         listed = replace(
             one,
-            order=self._order(asked, one.context),
+            order=self._order(order, one.context),
             page=parse_page(left.pop("limit", None), left.pop("offset", None), default_limit=self.default_limit),
             with_deleted=flag("with_deleted", left.pop("with_deleted", "false")),
             condition=self.filterset_class.parse(left, searching),
         )
-        by_relevance = RELEVANCE in self.orders and (asked is None or asked == RELEVANCE)
+        by_relevance = RELEVANCE in self.orders and order in (None, RELEVANCE)
         if by_relevance:
             listed = replace(listed, order=ranked_order(listed.order, listed.condition))
         return _with_former_values(listed, self.former_values) if self.former_values else listed
@@ -135,7 +135,7 @@ class Resource:
     def single_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:
         """Like list_query, for parameters_of_one; others are refused."""
         left = dict(parameters)
-        query = self._taken(left, selection, self.field_set)
+        query = self._shared_query(left, selection, self.field_set)
         if left:
             raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(map(shown, left))}'")
         return query
@@ -146,15 +146,14 @@ class Resource:
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """The resource with that id. Raises NotFound if the actor may not see it."""
-        found = (
-            in_read_snapshot(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
-        )
-        if found is None:
+        read = partial(self._answer, id, query, actor)
+        answer = in_read_snapshot(read) if self.adds_up else read()
+        if answer is None:
             name = self.serializer_class.Meta.model._meta.verbose_name
             raise NotFound(missing(f"{capfirst(name)}", id))
-        return found
+        return answer
 
-    def _found(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:
+    def _answer(self, id: str, query: ListQuery, actor: Actor) -> Answer | None:
         known_by = id.lower() if self.key_is_lower_case else id
         return read_one(self.serializer_class, known_by, self._with_context(query, actor), actor)
 
@@ -165,19 +164,19 @@ class Resource:
     def _of_defaults(self, defaults: str) -> FieldSet:
         return FieldSet(lambda: shape_of(self.serializer_class), defaults=defaults, offered=self.offered)
 
-    def _taken(self, parameters: dict[str, Any], selection: Selection | None, field_set: FieldSet) -> ListQuery:
+    def _shared_query(self, parameters: dict[str, Any], selection: Selection | None, field_set: FieldSet) -> ListQuery:
         """Removes the parameters that lists and single resources share, and returns their query."""
-        given = {}
+        context = {}
         for name in self.context_parameters.parameters if self.context_parameters else ():
             if (value := text(name, parameters.pop(name, None))) is not None:
-                given[name] = value
+                context[name] = value
         if selection is None:
-            offered = self.field_set_in_context if given else field_set
+            offered = self.field_set_in_context if context else field_set
             selection = offered.parse(text("fields", parameters.pop("fields", None)))
         widened = frozenset(
             relation for name, relation in self.widening.items() if flag(name, parameters.pop(name, "false"))
         )
-        return ListQuery(selection, widened=widened, context=given)
+        return ListQuery(selection, widened=widened, context=context)
 
     def _order(self, value: object, context: Mapping[str, Any]) -> Order:
         order = parse_order(self.default_order if value is None else text("order", value), sortable=self.orders)

@@ -134,9 +134,9 @@ class Endpoint(Admission):
 
     def take_body(self) -> None:
         """Validate the body. Raises DRF's ValidationError, which becomes a 400."""
-        taken = self.inputs.get(self.action, Input)(data=self._json)
-        taken.is_valid(raise_exception=True)
-        self._body: dict[str, Any] = taken.validated_data
+        body = self.inputs.get(self.action, Input)(data=self._json)
+        body.is_valid(raise_exception=True)
+        self._body: dict[str, Any] = body.validated_data
 
     def take_query(self) -> None:
         """Parse the query string. Raises InvalidData, also for parameters that the action does not offer."""

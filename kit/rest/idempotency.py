@@ -41,19 +41,19 @@ def once_per_key(
         else:
             prepare(idempotency_digest(actor=owner, key=key))
 
-    made = HttpResponse()
+    response = HttpResponse()
 
     def work() -> Answer:
-        nonlocal made
+        nonlocal response
         done: dict[str, Any] | None = None
         try:
             done = handle()
-            made = json_answer(done)
+            response = json_answer(done)
         except (OperationalError, RerunRequired):
             raise  # a lost race, or a rerun: run_once starts again
         except Exception as exception:  # noqa: BLE001 - a refusal is an answer too, and may be kept
-            made = refuse(exception)
-        return Answer(made.status_code, made.content, is_final=is_final is None or is_final(done))
+            response = refuse(exception)
+        return Answer(response.status_code, response.content, is_final=is_final is None or is_final(done))
 
     query = request.META.get("QUERY_STRING", "")
     mark = fingerprint(request.method or "", request.path, query, request.body)
@@ -62,7 +62,7 @@ def once_per_key(
     if stored is not None and answer.stored_size:
         stored(answer.stored_size)
     if not answer.replayed:
-        return made  # with the headers of a refusal that is not kept, such as Retry-After
+        return response  # with the headers of a refusal that is not kept, such as Retry-After
     replayed = {"Idempotent-Replayed": "true"}
     return HttpResponse(answer.body, status=answer.status, content_type="application/json", headers=replayed)
 

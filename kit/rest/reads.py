@@ -20,7 +20,7 @@ class ReadEndpoint(Endpoint):
 
     resource: ClassVar[Resource]
     resources: ClassVar[Mapping[str, Resource]] = {}
-    asked: ListQuery
+    read_query: ListQuery
 
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
@@ -37,11 +37,11 @@ class ReadEndpoint(Endpoint):
     def take_query(self) -> None:
         """The selection too, before the handler runs: a bad one changes nothing."""
         super().take_query()
-        self.asked = self.answered(self.action).single_query(self.query)
+        self.read_query = self.answered(self.action).single_query(self.query)
 
     def read(self, id: str, *, actor: Actor) -> dict[str, Any]:
         """The resource with that id, as the query asks. Raises NotFound where the actor may not see it."""
-        return self.answered(self.action).one(id, self.asked, actor)
+        return self.answered(self.action).one(id, self.read_query, actor)
 
 
 class Retrieve(ReadEndpoint):
@@ -59,12 +59,12 @@ class List(ReadEndpoint):
     def take_query(self) -> None:
         """For the list, its filters know what they take."""
         if self.action == "list":
-            self.asked = self.list_query(self.request.META.get("QUERY_STRING", ""))
+            self.read_query = self.list_query(self.request.META.get("QUERY_STRING", ""))
         else:
             super().take_query()
 
     def list(self, request: Request) -> dict[str, Any]:
-        query = self.asked
+        query = self.read_query
         listed = self.resource.page(query, self.actor)
         return {
             self.resource.plural: listed.answers,

@@ -57,7 +57,7 @@ def check_endpoint(endpoint: type[ViewSet], *, base: type[ViewSet]) -> None:
     for authentication in endpoint.authentication_classes:
         if not issubclass(authentication, ActorAuthentication):
             raise ignored(name, authentication.__name__, "derive it from ActorAuthentication, and return an Actor")
-    for permission in _parts(endpoint.permission_classes):
+    for permission in _classes(endpoint.permission_classes):
         if hasattr(permission, "perms_map"):
             raise ignored(name, permission.__name__, "declare the Django permission of each action in `permissions`")
         if permission.has_object_permission is not BasePermission.has_object_permission:
@@ -81,12 +81,12 @@ def check_initkwargs(endpoint: type[ViewSet], names: Collection[str]) -> None:
         raise ignored(endpoint.__name__, f"as_view({name}=…)", "declare it on the class")
 
 
-def _parts(permissions: object) -> Iterator[type[BasePermission]]:
+def _classes(permissions: object) -> Iterator[type[BasePermission]]:
     """The classes themselves of those that DRF's operators join: `A & ~B`."""
     for permission in permissions if isinstance(permissions, list | tuple) else [permissions]:
         if isinstance(permission, type):
             yield permission
         else:
-            yield from _parts(
+            yield from _classes(
                 [getattr(permission, name) for name in ("op1_class", "op2_class") if hasattr(permission, name)]
             )

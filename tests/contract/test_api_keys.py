@@ -299,7 +299,7 @@ class TestSalesChannels:
 
         monkeypatch.setattr(SalesChannelQuerySet, "visible_to", licensed)
         # Statements are kept as the rule was before, and would be as it is here.
-        monkeypatch.setattr(relatives, "_kept", relatives._kept.__wrapped__)
+        monkeypatch.setattr(relatives, "_kept_statement", relatives._kept_statement.__wrapped__)
         channel, key = SalesChannelFactory(), publishable_key().key
         for more, shown in (([], []), (["shop.view_saleschannel"], [{"id": channel.pk, "name": channel.name}])):
             user = UserFactory(permissions=["apikeys.change_apikey", *more])

@@ -23,17 +23,17 @@ from kit.query.selection import Selection
 class CardField(SingleField):
     """A query that takes the code of a card."""
 
-    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Selection, args: Arguments) -> PreshapedValue:
         with _guess(context, self.who):
-            return super().answer(context, plan, given)
+            return super().answer(context, plan, args)
 
 
 class CardChange(Change):
     """A mutation that takes the code of a card."""
 
-    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Envelope, args: Arguments) -> PreshapedValue:
         with _guess(context, self.who):
-            return super().answer(context, plan, given)
+            return super().answer(context, plan, args)
 
 
 def _guess(context: RequestContext, who: Callable[[RequestContext], Actor] | None) -> AbstractContextManager[None]:

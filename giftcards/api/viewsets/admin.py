@@ -76,5 +76,7 @@ class StoreCreditTransactions(List, AdminEndpoint):
         """List the entries of an account, newest first."""
         account = ADMIN_STORE_CREDIT_ACCOUNTS.single_query({"fields": "id"})
         ADMIN_STORE_CREDIT_ACCOUNTS.one(id, account, self.actor)
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("group__account_id", id))))
+        self.read_query = replace(
+            self.read_query, condition=Every((self.read_query.condition, Is("group__account_id", id)))
+        )
         return super().list(request)

@@ -86,14 +86,14 @@ def read(schema: GraphQLSchema, text: str) -> Document:
             max_source_length=limits.MAX_LENGTH,
         )
         limits.check(tree)
-        found = _Findings()
-        visit(tree, found)
+        findings = _Findings()
+        visit(tree, findings)
     except GraphQLError as error:
         raise Refusal([error]) from None
     problems = validate(schema, tree, max_errors=10)
     if problems:
         raise Refusal(problems)
-    return Document(tree, found.introspects, found.searches, tuple(sorted(found.steering)))
+    return Document(tree, findings.introspects, findings.searches, tuple(sorted(findings.steering)))
 
 
 class _Findings(Visitor):

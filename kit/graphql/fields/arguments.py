@@ -71,18 +71,18 @@ def single_arguments(resource: Resource) -> Arguments:
     return {resource.known_by: graphene.Argument(graphene.ID, required=True), **_context_arguments(resource)}
 
 
-def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
+def list_parameters(resource: Resource, args: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments as REST's parameters."""
-    taken = _taken(_filters(resource), given)
-    if "order" in taken:
-        taken["order"] = _spelled(resource, taken["order"])
-    return taken
+    parameters = _parameters(_filters(resource), args)
+    if "order" in parameters:
+        parameters["order"] = _spelled(resource, parameters["order"])
+    return parameters
 
 
-def searched_words(resource: Resource, given: Mapping[str, Any]) -> int:
+def searched_words(resource: Resource, args: Mapping[str, Any]) -> int:
     """How many words the list's searches hold together, those of its conditions too."""
     words = 0
-    for name, value in given.items():
+    for name, value in args.items():
         if name in _JOINED:
             words += sum(searched_words(resource, each) for each in value or ())
         elif isinstance(value, str) and isinstance(_filters(resource).get(name), SearchFilter):
@@ -90,38 +90,38 @@ def searched_words(resource: Resource, given: Mapping[str, Any]) -> int:
     return words
 
 
-def single_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
+def single_parameters(resource: Resource, args: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments beside the key as REST's parameters."""
-    return {name: value for name, value in given.items() if name != resource.known_by and value is not None}
+    return {name: value for name, value in args.items() if name != resource.known_by and value is not None}
 
 
-def _taken(filters: Mapping[str, ResourceFilter], given: Mapping[str, Any]) -> dict[str, Any]:
+def _parameters(filters: Mapping[str, ResourceFilter], args: Mapping[str, Any]) -> dict[str, Any]:
     """A null is a condition for filters that accept it; for others it counts as omitted.
 
     So do an empty list and an object without conditions: query strings cannot express either.
     """
-    taken: dict[str, Any] = {}
-    for name, value in _with_whole_id(given).items():
+    parameters: dict[str, Any] = {}
+    for name, value in _with_whole_id(args).items():
         declared = filters.get(name)
         if name in _JOINED:
-            if joined := [each for each in (_taken(filters, one) for one in value or ()) if each]:
-                taken[f"${name}"] = joined
+            if joined := [each for each in (_parameters(filters, one) for one in value or ()) if each]:
+                parameters[f"${name}"] = joined
         elif isinstance(declared, ObjectFilter):
-            if members := _taken(declared.members, value or {}):
-                taken[name] = members
+            if members := _parameters(declared.members, value or {}):
+                parameters[name] = members
         elif _is_said(value):
-            taken[name] = _raw(declared, value)
+            parameters[name] = _raw(declared, value)
         elif not isinstance(value, list) and isinstance(declared, TextFilter) and declared.nullable:
-            taken[name] = None
-    return taken
+            parameters[name] = None
+    return parameters
 
 
-def _with_whole_id(given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _with_whole_id(args: Mapping[str, Any]) -> Mapping[str, Any]:
     """The arguments with `id` and `idFilter` as one object of operators."""
-    if not _is_said(given.get(_ID_FILTER)):
-        return {name: value for name, value in given.items() if name != _ID_FILTER}
-    others = {name: value for name, value in given.items() if name not in ("id", _ID_FILTER)}
-    return {**others, "id": {"in": given.get("id"), **given[_ID_FILTER]}}
+    if not _is_said(args.get(_ID_FILTER)):
+        return {name: value for name, value in args.items() if name != _ID_FILTER}
+    others = {name: value for name, value in args.items() if name not in ("id", _ID_FILTER)}
+    return {**others, "id": {"in": args.get("id"), **args[_ID_FILTER]}}
 
 
 def _is_said(value: Any) -> bool:
@@ -182,7 +182,9 @@ def _typed(declared: ResourceFilter, name: str, of: str) -> tuple[Any, str | Non
     if isinstance(declared, ComparedFilter) and not isinstance(declared, IdFilter):
         return (AMOUNT_FILTER if isinstance(declared, AmountFilter) else NUMBER_FILTER), None
     if isinstance(declared, ObjectFilter):
-        return _members(declared, name, f"{of}{capfirst(camel(name))}"), "One related row meets all given conditions."
+        return _members_type(
+            declared, name, f"{of}{capfirst(camel(name))}"
+        ), "One related row meets all given conditions."
     if isinstance(declared, OneTextFilter):
         return _text(name), None
     if isinstance(declared, TextFilter) and declared.nullable:
@@ -208,7 +210,7 @@ def _conditions(resource: Resource) -> type[graphene.InputObjectType]:
 
 
 @cache
-def _members(declared: ObjectFilter, name: str, of: str) -> type[graphene.InputObjectType]:
+def _members_type(declared: ObjectFilter, name: str, of: str) -> type[graphene.InputObjectType]:
     """The members of the filter of that name as one input object."""
     about = f"Conditions on {name}, all of which hold of one and the same."
     return _input(f"{of}Filter", about, _input_fields(declared.members, of))

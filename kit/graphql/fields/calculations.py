@@ -44,7 +44,7 @@ class Calculation(RootField):
             resources={self.resource.name: self.resource.serializer_class},
         )
 
-    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
-        row = self.act(actor=context.shopper, **values_of(self.input, given))
+    def answer(self, context: RequestContext, plan: Envelope, args: Arguments) -> PreshapedValue:
+        row = self.act(actor=context.shopper, **values_of(self.input, args))
         shown = {key: self.resource.shown([row], each)[0] for key, each in plan.selections.items()}
         return plan.filled({}, shown)

@@ -39,10 +39,10 @@ def read_envelope(
     nodes: Nodes, selecting: Selecting, *, type_name: str, resources: Mapping[str, ResourceSerializerClass]
 ) -> Envelope:
     """The nodes as asking for an envelope of that type. resources: its members that are resources, in snake_case."""
-    asked = selecting.members(type_name, nodes)
-    names = {key: below[0].name.value for key, below in asked.items()}
+    members = selecting.members(type_name, nodes)
+    names = {key: below[0].name.value for key, below in members.items()}
     serializers = {camel(name): serializer_class for name, serializer_class in resources.items()}
     selections = {
-        key: selecting.selection(serializers[name], asked[key]) for key, name in names.items() if name in serializers
+        key: selecting.selection(serializers[name], members[key]) for key, name in names.items() if name in serializers
     }
     return Envelope(type_name, names, selections)

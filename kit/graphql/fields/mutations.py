@@ -74,18 +74,16 @@ class Change(RootField):
             resources={self.resource.name: self.resource.serializer_class},
         )
 
-    def prepare(
-        self, context: RequestContext, given: Arguments, *, idempotency_digest: str | None
-    ) -> Mapping[str, Any]:
+    def prepare(self, context: RequestContext, args: Arguments, *, idempotency_digest: str | None) -> Mapping[str, Any]:
         if self.before_transaction is None:
             return {}
         return self.before_transaction(
-            actor=self._actor(context), idempotency_digest=idempotency_digest, **values_of(self.input, given)
+            actor=self._actor(context), idempotency_digest=idempotency_digest, **values_of(self.input, args)
         )
 
-    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
-        actor, values = self._actor(context), values_of(self.input, given)
-        values |= context.before_transaction(lambda: self.prepare(context, given, idempotency_digest=None))
+    def answer(self, context: RequestContext, plan: Envelope, args: Arguments) -> PreshapedValue:
+        actor, values = self._actor(context), values_of(self.input, args)
+        values |= context.before_transaction(lambda: self.prepare(context, args, idempotency_digest=None))
         return _settled(context, lambda: self._changed(actor, plan, values, context.answer_limit))
 
     def _actor(self, context: RequestContext) -> Actor:
@@ -128,14 +126,14 @@ class Removal(RootField):
             resources={"parent": self.parent.serializer_class},
         )
 
-    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Envelope, args: Arguments) -> PreshapedValue:
         actor = self.who(context)
-        return _settled(context, lambda: self._removed(actor, plan, given["id"], context.answer_limit))
+        return _settled(context, lambda: self._removed(actor, plan, args["id"], context.answer_limit))
 
     def _removed(self, actor: Actor, plan: Envelope, id: str, answer_limit: AnswerLimit) -> PreshapedValue:
         written = self.act(actor=actor, id=id)
-        parts = {"id": id, "object": self.object, "deleted": True}
-        return plan.filled(parts, _read_back(self.parent, written, plan, actor, answer_limit))
+        values = {"id": id, "object": self.object, "deleted": True}
+        return plan.filled(values, _read_back(self.parent, written, plan, actor, answer_limit))
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,8 +161,8 @@ class Action(RootField):
     def plan(self, nodes: Nodes, selecting: Selecting) -> None:
         """Nothing: graphql-core completes so small an answer."""
 
-    def answer(self, context: RequestContext, plan: None, given: Arguments) -> Mapping[str, Any]:
-        values = values_of(self.input, given)
+    def answer(self, context: RequestContext, plan: None, args: Arguments) -> Mapping[str, Any]:
+        values = values_of(self.input, args)
         if not self.accepts_idempotency_key:
             return self.act(context, **values)
         return _settled(context, lambda: self.act(context, **values))
@@ -186,19 +184,19 @@ def arguments_of(input_class: type[Input] | None, *, key: str | None) -> dict[st
     return own if input_class is None else {**own, "input": input_argument(input_class)}
 
 
-def values_of(input_class: type[Input] | None, given: Arguments) -> dict[str, Any]:
-    """What it was given of these, found valid. Raises InvalidData."""
-    return {**{name: value for name, value in given.items() if name != "input"}, **validated(input_class, given)}
+def values_of(input_class: type[Input] | None, args: Arguments) -> dict[str, Any]:
+    """The arguments as values that the input class has found valid. Raises InvalidData."""
+    return {**{name: value for name, value in args.items() if name != "input"}, **validated(input_class, args)}
 
 
 def _read_back(
     resource: Resource, written: Written, plan: Envelope, reader: Actor, answer_limit: AnswerLimit
 ) -> dict[str, Any]:
     """What the selection asks for of the changed resource, by response key."""
-    asked = resource.single_query({}, Selection((resource.key,)))
+    key_alone = resource.single_query({}, Selection((resource.key,)))
     shown: dict[str, Any] = {}
     for key, selection in plan.selections.items():
-        query = replace(asked, selection=selection, answer_limit=answer_limit)
+        query = replace(key_alone, selection=selection, answer_limit=answer_limit)
         shown[key] = {**resource.one(written.id, query, reader), **_once(written, selection)}
     return shown
 

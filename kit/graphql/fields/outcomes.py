@@ -53,17 +53,15 @@ class OutcomeChange(RootField):
         known = {each.name: each.serializer_class for each in (*self.resources, self.reasons)}
         return read_envelope(nodes, selecting, type_name=self.name, resources=known)
 
-    def before_transaction(self, **given: Any) -> Mapping[str, Any]:
+    def before_transaction(self, **args: Any) -> Mapping[str, Any]:
         """All of the work."""
-        return {_OUTCOME: self.work(**given)}
+        return {_OUTCOME: self.work(**args)}
 
-    def prepare(
-        self, context: RequestContext, given: Arguments, *, idempotency_digest: str | None
-    ) -> Mapping[str, Any]:
-        return self.before_transaction(actor=context.shopper, id=given["id"], idempotency_digest=idempotency_digest)
+    def prepare(self, context: RequestContext, args: Arguments, *, idempotency_digest: str | None) -> Mapping[str, Any]:
+        return self.before_transaction(actor=context.shopper, id=args["id"], idempotency_digest=idempotency_digest)
 
-    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
-        done = context.before_transaction(lambda: self.prepare(context, given, idempotency_digest=None))[_OUTCOME]
+    def answer(self, context: RequestContext, plan: Envelope, args: Arguments) -> PreshapedValue:
+        done = context.before_transaction(lambda: self.prepare(context, args, idempotency_digest=None))[_OUTCOME]
         shown = {
             key: self._shown(context, done, plan.members[key], selection) for key, selection in plan.selections.items()
         }
@@ -82,7 +80,7 @@ class OutcomeChange(RootField):
         if member != done.resource:
             return None
         (resource,) = (each for each in self.resources if each.name == member)
-        asked = resource.single_query({}, Selection((resource.key,)))
+        key_alone = resource.single_query({}, Selection((resource.key,)))
         return resource.one(
-            done.id, replace(asked, selection=selection, answer_limit=context.answer_limit), context.shopper
+            done.id, replace(key_alone, selection=selection, answer_limit=context.answer_limit), context.shopper
         )

@@ -55,18 +55,19 @@ class ListField(ReadField):
             resources={self.resource.plural: self.resource.serializer_class},
         )
 
-    def searched_words(self, plan: Envelope, given: Arguments) -> int:
-        return arguments.searched_words(self.resource, given) * max(1, len(plan.selections))
+    def searched_words(self, plan: Envelope, args: Arguments) -> int:
+        return arguments.searched_words(self.resource, args) * max(1, len(plan.selections))
 
-    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Envelope, args: Arguments) -> PreshapedValue:
         actor = self.reader(context)
-        parameters = arguments.list_parameters(self.resource, given)
+        parameters = arguments.list_parameters(self.resource, args)
         # Each selection is a page of its own, with its own search.
-        asked = [
-            self.resource.list_query(parameters, selection, context.searching)
+        queries = [
+            replace(
+                self.resource.list_query(parameters, selection, context.searching), answer_limit=context.answer_limit
+            )
             for selection in plan.selections.values() or [Selection((self.resource.key,))]
         ]
-        queries = [replace(each, answer_limit=context.answer_limit) for each in asked]
         query = queries[0]
         pages = {key: self.resource.page(each, actor) for key, each in zip(plan.selections, queries, strict=False)}
         count = next((page.count for page in pages.values()), 0)
@@ -88,11 +89,11 @@ class SingleField(ReadField):
     def plan(self, nodes: Nodes, selecting: Selecting) -> Selection:
         return selecting.selection(self.resource.serializer_class, nodes)
 
-    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Selection, args: Arguments) -> PreshapedValue:
         actor = self.reader(context)
-        asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
-        query = replace(asked, answer_limit=context.answer_limit)
-        return PreshapedValue(self.resource.one(given[self.resource.known_by], query, actor))
+        query = self.resource.single_query(arguments.single_parameters(self.resource, args), plan)
+        query = replace(query, answer_limit=context.answer_limit)
+        return PreshapedValue(self.resource.one(args[self.resource.known_by], query, actor))
 
 
 catalogue_list, catalogue_single = partial(ListField, is_catalogue=True), partial(SingleField, is_catalogue=True)
@@ -114,7 +115,7 @@ class OwnField(RootField):
     def plan(self, nodes: Nodes, selecting: Selecting) -> Selection:
         return selecting.selection(self.resource.serializer_class, nodes)
 
-    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Selection, args: Arguments) -> PreshapedValue:
         actor = context.customer()
         assert actor.id is not None  # noqa: S101 - a signed-in customer has an id
         query = replace(self.resource.single_query({}, plan), answer_limit=context.answer_limit)

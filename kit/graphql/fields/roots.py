@@ -48,17 +48,15 @@ class RootField(ABC):
     def plan(self, nodes: Nodes, selecting: Selecting) -> Any:
         """What the nodes ask for. Raises InvalidData for more than one request may ask."""
 
-    def prepare(
-        self, context: RequestContext, given: Arguments, *, idempotency_digest: str | None
-    ) -> Mapping[str, Any]:
+    def prepare(self, context: RequestContext, args: Arguments, *, idempotency_digest: str | None) -> Mapping[str, Any]:
         """Returns what `before_transaction` does. idempotency_digest: None without an Idempotency-Key."""
         return {}
 
-    def added(self, given: Arguments) -> Amounts:
+    def added(self, args: Arguments) -> Amounts:
         """What it adds with these arguments, as throttles count it."""
-        return self.adds(given.get("input") or {}) if self.adds else {}
+        return self.adds(args.get("input") or {}) if self.adds else {}
 
-    def searched_words(self, plan: Any, given: Arguments) -> int:
+    def searched_words(self, plan: Any, args: Arguments) -> int:
         """How many words it searches for."""
         return 0
 
@@ -67,7 +65,7 @@ class RootField(ABC):
         return True
 
     @abstractmethod
-    def answer(self, context: RequestContext, plan: Any, given: Arguments) -> Any:
+    def answer(self, context: RequestContext, plan: Any, args: Arguments) -> Any:
         """The value, in PreshapedValue where it has the response's shape."""
 
     @abstractmethod
@@ -84,6 +82,6 @@ class RootField(ABC):
             self.type(), args=dict(self.arguments()), resolver=self._resolve, description=self.description
         )
 
-    def _resolve(self, _: Any, info: GraphQLResolveInfo, **given: Any) -> Any:
+    def _resolve(self, _: Any, info: GraphQLResolveInfo, **args: Any) -> Any:
         context: RequestContext = info.context
-        return self.answer(context, context.plans[str(info.path.key)], given)
+        return self.answer(context, context.plans[str(info.path.key)], args)

@@ -98,8 +98,8 @@ class Selecting:
         names: list[tuple[str, str | Constant]] = []
         members = self.members(of, nodes)
         written: Counter[str] = Counter()
-        for key, asked in members.items():
-            member = asked[0].name.value
+        for key, nodes_of_member in members.items():
+            member = nodes_of_member[0].name.value
             field = None if member == TYPE_NAME else serializer_class._declared_fields[known[member]]
             if not isinstance(field, Relation) or isinstance(field, Embedded):
                 written[member] += 1  # relations of their own statement are counted by _admit
@@ -113,11 +113,11 @@ class Selecting:
             if key != name:
                 names.append((key, name))
             if isinstance(field, Embedded):  # a part of its parent, which REST includes
-                relations.append((key, self._selection(field.to(), asked, place)))
+                relations.append((key, self._selection(field.to(), nodes_of_member, place)))
             elif isinstance(field, Relation):
                 self._count_statement()
                 below = place.below(member, serializer_class, field)
-                relations.append((key, self._selection(field.to(), asked, below)))
+                relations.append((key, self._selection(field.to(), nodes_of_member, below)))
             else:
                 scalars.append(key)
         return Selection(tuple(scalars), tuple(relations), tuple(names), tuple(members))

@@ -37,11 +37,11 @@ def input_argument(input_class: type[Input]) -> graphene.Argument:
     return graphene.Argument(input_type(input_class), required=required)
 
 
-def validated(input_class: type[Input] | None, given: Mapping[str, Any]) -> dict[str, Any]:
+def validated(input_class: type[Input] | None, args: Mapping[str, Any]) -> dict[str, Any]:
     """The values of the argument `input`. Raises DRF's ValidationError, formatted as in REST."""
     if input_class is None:
         return {}
-    taken = input_class(data=given.get("input") or {})
-    taken.is_valid(raise_exception=True)
-    values: dict[str, Any] = taken.validated_data
+    body = input_class(data=args.get("input") or {})
+    body.is_valid(raise_exception=True)
+    values: dict[str, Any] = body.validated_data
     return values

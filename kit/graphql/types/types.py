@@ -82,13 +82,13 @@ def _named(name: str, description: str | None, members: dict[str, Any]) -> type[
 
 def _member(name: str, field: Any) -> Any:
     if isinstance(field, Relation):
-        return graphene.Field(partial(_related, field), description=field.help_text)
+        return graphene.Field(partial(_related_type, field), description=field.help_text)
     if isinstance(field, Serializer):
         return graphene.Field(object_type(type(field)), description=field.help_text)
     return converted(name, field)
 
 
-def _related(relation: Relation) -> Any:
+def _related_type(relation: Relation) -> Any:
     to = object_type(relation.to())
     return graphene.NonNull(_list_of(to)) if relation.many else to
 

@@ -190,8 +190,8 @@ class _Reader:
     def _is_offered(self, path: str) -> bool:
         if self._offered is None:
             return True
-        parts = path.split(".")
-        return any(".".join(parts[:length]) in self._offered for length in range(1, len(parts) + 1))
+        names = path.split(".")
+        return any(".".join(names[:length]) in self._offered for length in range(1, len(names) + 1))
 
     def _add(self, above: list[str], last: str) -> None:
         node = self._root

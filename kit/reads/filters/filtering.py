@@ -102,12 +102,12 @@ class _Parser:
         unknown = [name for name in parameters if name not in self._filters and name not in ("$and", "$or")]
         if unknown:
             raise Refused(f"Unrecognized fields: '{', '.join(shown(name) for name in unknown)}'")
-        parts = tuple(self._part(name, raw, depth=depth) for name, raw in parameters.items())
-        return parts[0] if len(parts) == 1 else Every(parts)
+        conditions = tuple(self._condition(name, raw, depth=depth) for name, raw in parameters.items())
+        return conditions[0] if len(conditions) == 1 else Every(conditions)
 
-    def _part(self, name: str, raw: Any, *, depth: int) -> Condition:
+    def _condition(self, name: str, raw: Any, *, depth: int) -> Condition:
         if name in ("$and", "$or"):
-            return self._joined(name, raw, depth=depth + 1)
+            return self._joined_conditions(name, raw, depth=depth + 1)
         declared = self._filters[name]
         condition = declared.condition(raw, name=name)
         if words := most_words(condition):
@@ -130,10 +130,10 @@ class _Parser:
         if self._leaves > MAX_LEAVES:
             raise Refused(f"More than {MAX_LEAVES} conditions in one request")
 
-    def _joined(self, name: str, raw: Any, *, depth: int) -> Condition:
+    def _joined_conditions(self, name: str, raw: Any, *, depth: int) -> Condition:
         if depth > MAX_NESTING:
             raise Refused(f"'{name}' is nested deeper than {MAX_NESTING} levels")
         if not isinstance(raw, list) or not raw or not all(isinstance(item, dict) and item for item in raw):
             raise Refused(f"Expected type: 'array' of objects for field '{name}', got: '{shown(raw)}'")
-        parts = tuple(self.object(item, depth=depth) for item in raw)
-        return Every(parts) if name == "$and" else Either(parts)
+        conditions = tuple(self.object(item, depth=depth) for item in raw)
+        return Every(conditions) if name == "$and" else Either(conditions)

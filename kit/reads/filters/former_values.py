@@ -27,8 +27,8 @@ class FormerValues:
 
         If so many rows are found, each has one of the values at present.
         """
-        asked = [part for part in parts_of(condition) if self.widened(part) != part]
-        match asked:
+        conditions = [part for part in parts_of(condition) if self.widened(part) != part]
+        match conditions:
             case [Is(_, value) as part] if self._compares(part):
                 return len(value) if isinstance(value, tuple) else 1
             case _:

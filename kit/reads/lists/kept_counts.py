@@ -19,8 +19,8 @@ def kept_count(rows: ResourceQuerySet, condition: Condition, actor: Actor, *, wi
     counts = rows.kept_counts(actor, with_deleted=with_deleted)
     if counts is None or not _is_answered(condition, counts.model.answered):
         return None
-    found = statements.of(counts.filter(as_q(condition, counts.model, QuerySet)).order_by(), ["number"])
-    return found and Statement(f"SELECT COALESCE(SUM(number), 0) FROM ({found.text}) AS counts", found.parameters)  # noqa: S608 - the ORM's text
+    numbers = statements.of(counts.filter(as_q(condition, counts.model, QuerySet)).order_by(), ["number"])
+    return numbers and Statement(f"SELECT COALESCE(SUM(number), 0) FROM ({numbers.text}) AS counts", numbers.parameters)  # noqa: S608 - the ORM's text
 
 
 def _is_answered(condition: Condition, lookups: AbstractSet[str]) -> bool:

@@ -114,10 +114,10 @@ def _rows_below(rows: ResourceQuerySet, counts: Counts, upper: _Bound) -> Statem
 
 
 def _sum(counts: Counts) -> Statement:
-    found = statements.of(counts.order_by(), ["number"])
-    if found is None:
+    numbers = statements.of(counts.order_by(), ["number"])
+    if numbers is None:
         return Statement("0")
-    return Statement(f"(SELECT COALESCE(SUM(number), 0) FROM ({found.text}) AS counts)", found.parameters)  # noqa: S608 - the ORM's text
+    return Statement(f"(SELECT COALESCE(SUM(number), 0) FROM ({numbers.text}) AS counts)", numbers.parameters)  # noqa: S608 - the ORM's text
 
 
 def _within(counts: Counts, bound: _Bound) -> Q:

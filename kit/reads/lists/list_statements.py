@@ -32,16 +32,16 @@ def compiled(
         return _compiled_search(level, actor, with_deleted, condition, order, part=part)
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     rows = visible(level.model, actor, with_deleted=with_deleted, bounds=id_bounds(condition))
-    found = rows.filter(as_q(condition, level.model, gate))
+    matching = rows.filter(as_q(condition, level.model, gate))
     listed = listings.candidates(rows, condition, level.model, gate, actor, with_deleted=with_deleted)
     if part == "keys":
-        return statements.of(listed[0], ["id"]) if listed else statements.of(found.order_by(), ["pk"])
+        return statements.of(listed[0], ["id"]) if listed else statements.of(matching.order_by(), ["pk"])
     total = None
     if part != "page":
         total = (
             kept_count(rows, condition, actor, with_deleted=with_deleted)
             or range_count(rows, condition, actor, with_deleted=with_deleted)
-            or statements.count(listed[0] if listed else found)
+            or statements.count(listed[0] if listed else matching)
         )
     if part == "count":
         return total
@@ -50,7 +50,7 @@ def compiled(
         if listings.sorts_by(each, level.model, expression):
             return listings.page(each, level.model, level.columns, expression, descending=order.descending, total=total)
     begins = numbered_from(rows, condition, actor, expression, descending=order.descending, with_deleted=with_deleted)
-    ordered = statements.ordered(found.filter(begins), expression, descending=order.descending)
+    ordered = statements.ordered(matching.filter(begins), expression, descending=order.descending)
     return statements.page(ordered, level.columns, total)
 
 
@@ -59,14 +59,16 @@ def _compiled_search(
 ) -> statements.Statement | None:
     """Like `compiled`, for searches of words: matches are collected once (kit/reads/lists/searches.py)."""
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
-    first, others = _parted(condition)
+    first, others = _split_search(condition)
     alternatives: QuerySet[models.Model] | None = None
     if first is None:
-        found, entries_decide, entry = keys_of(condition, level.model, gate), False, None
+        keys, entries_decide, entry = keys_of(condition, level.model, gate), False, None
     elif isinstance(first, Either):
-        found, entries_decide, entry, alternatives = _found_by_any(level.model, first, actor, with_deleted=with_deleted)
+        keys, entries_decide, entry, alternatives = _keys_found_by_any(
+            level.model, first, actor, with_deleted=with_deleted
+        )
     else:
-        found, entries_decide, entry = _found(level.model, first, actor, with_deleted=with_deleted)
+        keys, entries_decide, entry = _keys_found(level.model, first, actor, with_deleted=with_deleted)
     rows: QuerySet[models.Model] = QuerySet(level.model) if entries_decide else gate(level.model)
     expression = None if part in ("count", "keys") else sort_expression(order.key, actor, with_deleted=with_deleted)
     related = None if expression is None else related_values(order.key, actor, with_deleted=with_deleted)
@@ -74,7 +76,7 @@ def _compiled_search(
     sorted_by = F(related.column) if related else expression
     search = Search(
         level.model,
-        found,
+        keys,
         rows.filter(as_q(others, level.model, gate)),
         is_whole=entries_decide and others == EVERYTHING,
         expression=expression,
@@ -92,21 +94,21 @@ def _compiled_search(
     return searches.page(search, level.columns, counted=part == "counted page")
 
 
-def _parted(condition: Condition) -> tuple[Found | Either | None, Condition]:
+def _split_search(condition: Condition) -> tuple[Found | Either | None, Condition]:
     """Split off a search that all rows must meet, or an `$or` that has a search. Without either: None, EVERYTHING.
 
     In a conjunction, a search comes first (kit/search/conditions.py).
     """
-    parts = tuple(parts_of(condition))
-    for place, part in enumerate(parts):
+    conditions = tuple(parts_of(condition))
+    for place, part in enumerate(conditions):
         if isinstance(part, Found) or (
             isinstance(part, Either) and any(isinstance(each, Found) for each in part.parts)
         ):
-            return part, Every((*parts[:place], *parts[place + 1 :]))
+            return part, Every((*conditions[:place], *conditions[place + 1 :]))
     return None, EVERYTHING
 
 
-def _found(
+def _keys_found(
     model: type[models.Model], search: Found, actor: Actor, *, with_deleted: bool
 ) -> tuple["QuerySet[models.Model]", bool, str | None]:
     """The keys of the rows that the search finds.
@@ -123,19 +125,19 @@ def _found(
     return held.filter(as_q(search.part, entries, QuerySet)).values_list(key), seen is not None, key
 
 
-def _found_by_any(
+def _keys_found_by_any(
     model: type[models.Model], either: Either, actor: Actor, *, with_deleted: bool
 ) -> tuple["QuerySet[models.Model, Any]", bool, None, "QuerySet[models.Model] | None"]:
-    """Like _found, for the rows that meet one of these conditions: entries decide about the matches of the searches.
+    """Like _keys_found, for the rows that meet one of these conditions: entries decide about the searches' matches.
 
     Last in the result: the rows that meet one of the other conditions, if there are any.
     """
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     word_searches = [each for each in either.parts if isinstance(each, Found)]
-    found = [_found(model, each, actor, with_deleted=with_deleted) for each in word_searches]
-    if not all(entries_decide for _, entries_decide, _ in found):
+    searches_of_words = [_keys_found(model, each, actor, with_deleted=with_deleted) for each in word_searches]
+    if not all(entries_decide for _, entries_decide, _ in searches_of_words):
         return keys_of(either, model, gate), False, None, None
     others = Either(tuple(each for each in either.parts if not isinstance(each, Found)))
     alternatives = gate(model).filter(as_q(others, model, gate)) if others.parts else None
-    (first, _, _), *rest = found
+    (first, _, _), *rest = searches_of_words
     return first.union(*(each for each, _, _ in rest)) if rest else first, True, None, alternatives

@@ -28,11 +28,11 @@ def candidates(
     rows: all that the actor may see.
     """
     listing = rows.listed(actor, with_deleted=with_deleted)
-    found = (
+    listings = (
         _of_one_group(rows, condition, model, gate, actor, with_deleted=with_deleted),
-        None if listing is None else _matching(listing, condition, model, gate),
+        None if listing is None else _filtered(listing, condition, model, gate),
     )
-    return [each for each in found if each is not None]
+    return [each for each in listings if each is not None]
 
 
 def sorts_by(listing: Listing, model: type[Model], expression: Combinable | None) -> bool:
@@ -64,29 +64,29 @@ def page(
 def _of_one_group(
     rows: Any, condition: Condition, model: type[Model], gate: Gate, actor: Actor, *, with_deleted: bool
 ) -> Listing | None:
-    """Like `_matching`, if the condition asks for one group, such as a tag, and a table lists the rows by group."""
-    parts = list(parts_of(condition))
-    for place, part in enumerate(parts):
+    """Like `_filtered`, if the condition asks for one group, such as a tag, and a table lists the rows by group."""
+    conditions = list(parts_of(condition))
+    for place, part in enumerate(conditions):
         match part:
-            case Some(relation, (Is("id", _, False) | Is("id__in", (_,), False)) as asked):
+            case Some(relation, (Is("id", _, False) | Is("id__in", (_,), False)) as of_group):
                 listing = rows.listed_by(relation, actor, with_deleted=with_deleted)
-                others = Every((*parts[:place], *parts[place + 1 :]))
-                found = None if listing is None else _matching(listing, others, model, gate)
-                if found is not None:
+                others = Every((*conditions[:place], *conditions[place + 1 :]))
+                filtered = None if listing is None else _filtered(listing, others, model, gate)
+                if filtered is not None:
                     related = cast(type[Model], model._meta.get_field(relation).related_model)
-                    group = gate(related).filter(as_q(asked, related, gate)).order_by()
-                    return found.filter(group_id__in=group.values("pk"))
+                    group = gate(related).filter(as_q(of_group, related, gate)).order_by()
+                    return filtered.filter(group_id__in=group.values("pk"))
     return None
 
 
-def _matching(listing: Listing, condition: Condition, model: type[Model], gate: Gate) -> Listing | None:
+def _filtered(listing: Listing, condition: Condition, model: type[Model], gate: Gate) -> Listing | None:
     """The listed rows that meet the condition on the model's rows. None if the listing lacks a column for that."""
-    found = [_listed(part, listing, model, gate) for part in parts_of(condition)]
-    known = [part for part in found if part is not None]
-    return listing.filter(*known) if len(known) == len(found) else None
+    conditions = [_listing_condition(part, listing, model, gate) for part in parts_of(condition)]
+    known = [each for each in conditions if each is not None]
+    return listing.filter(*known) if len(known) == len(conditions) else None
 
 
-def _listed(condition: Condition, listing: Listing, model: type[Model], gate: Gate) -> Q | None:
+def _listing_condition(condition: Condition, listing: Listing, model: type[Model], gate: Gate) -> Q | None:
     """The condition on the listing's rows, or None if the listing cannot answer it."""
     match condition:
         case Is(lookup) if lookup.partition("__")[0] in _columns(listing, model):

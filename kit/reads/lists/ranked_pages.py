@@ -16,7 +16,7 @@ from kit.search.ranking import MOST_RANKED, UNRANKED, Relevance, rank
 _IS_BEHIND = "{} > (SELECT MAX(key) FROM candidates)"
 
 
-def chosen(search: Search, by: Relevance) -> Tables:
+def page_tables(search: Search, by: Relevance) -> Tables:
     """The table `chosen`, of the keys on the page, after those that it is made from."""
     first = Statement(f"SELECT key FROM {search.matches} ORDER BY key LIMIT {MOST_RANKED}")
     candidates: QuerySet[Any] = rows_by_key(QuerySet(search.model), "candidates")

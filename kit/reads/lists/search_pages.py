@@ -36,7 +36,7 @@ _BACKWARDS = Statement(
 """The same page, of rows that are read from the end of the list."""
 
 
-def chosen(search: Search) -> Tables:
+def page_tables(search: Search) -> Tables:
     """The table `chosen`, of the keys on the page, after those that it is made from. `total` counts the matches."""
     has_sort = search.sorts_by_key or bool(search.sort_of_matches)
     if has_sort:

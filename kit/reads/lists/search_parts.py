@@ -24,18 +24,18 @@ Tables = list[tuple[str, Statement]]
 class Search:
     """A search for rows of the model, and their order.
 
-    found: the keys that the search finds, as a query for them.
+    found_keys: the keys that the search finds, as a query for them.
     alternatives: the rows that the other conditions of an `$or` find, if it has any.
     rows: the rows that the caller may see and that meet the other conditions.
     is_whole: whether nothing limits `rows`: they are all rows of the table.
-    entry: the column of search entries that has the row's key, if `found` reads search entries.
+    entry: the column of search entries that has the row's key, if `found_keys` reads search entries.
     related: what sorts the rows, if that is a column of related rows.
-    listing: all rows that `found` could find, as a narrow table (listings.py), if one can sort by the expression or has
-        the key of the related rows.
+    listing: all rows that the search could find, as a narrow table (listings.py), if one can sort by the expression or
+        has the key of the related rows.
     """
 
     model: type[models.Model]
-    found: "QuerySet[models.Model, object]"
+    found_keys: "QuerySet[models.Model, object]"
     rows: "QuerySet[models.Model]"
     is_whole: bool
     expression: Combinable | None = None
@@ -86,7 +86,7 @@ def entry_matches(search: Search, key: str) -> Statement | None:
     """
     if search.entry is None or connection.vendor == "sqlite":
         return None
-    entry = statements.of(search.found.filter(**{search.entry: statements.KEYS}).order_by(), [])
+    entry = statements.of(search.found_keys.filter(**{search.entry: statements.KEYS}).order_by(), [])
     if entry is None:
         return None
     # A scalar subquery cannot become a join: each row is tested by itself.
@@ -98,14 +98,14 @@ def rows_by_key(rows: "QuerySet[Any]", table: str) -> "QuerySet[Any]":
     return rows.filter(pk__in=RawSQL(f"SELECT key FROM {table}", ()))
 
 
-def rows_by_comparison(rows: "QuerySet[Any]", column: str, table: str, wanted: str = "IS TRUE") -> "QuerySet[Any]":
+def rows_by_comparison(rows: "QuerySet[Any]", column: str, table: str, truth: str = "IS TRUE") -> "QuerySet[Any]":
     """Those of the rows whose keys the table has, by comparing each row with a hash table of the keys.
 
-    column: has the rows' keys. wanted: what the comparison must be.
+    column: has the rows' keys. truth: what the comparison must be.
     """
     key = quoted_column(rows.model, column)
     # As a truth value the condition cannot become a join: each row is looked up in a hash table.
-    return rows.filter(raw_condition(f"({key} IN (SELECT key FROM {table})) {wanted}"))
+    return rows.filter(raw_condition(f"({key} IN (SELECT key FROM {table})) {truth}"))
 
 
 def quoted_column(model: type[models.Model], column: str) -> str:
@@ -116,10 +116,10 @@ def quoted_column(model: type[models.Model], column: str) -> str:
 
 def select(rows: "QuerySet[Any, Any]", columns: Sequence[Column], condition: str = "") -> Statement:
     """The statement that selects the columns of rows of which Django does not know that there are none."""
-    found = statements.of((rows.filter(raw_condition(condition)) if condition else rows).order_by(), columns)
-    if found is None:
+    statement = statements.of((rows.filter(raw_condition(condition)) if condition else rows).order_by(), columns)
+    if statement is None:
         raise AssertionError(f"no rows of {rows.model}")
-    return found
+    return statement
 
 
 def has_many(table: str) -> str:
@@ -132,6 +132,8 @@ def raw_condition(condition: str) -> RawSQL:
     return RawSQL(condition, (), output_field=BooleanField())
 
 
-def joined(parts: Sequence[Statement], by: str) -> Statement:
+def joined(pieces: Sequence[Statement], by: str) -> Statement:
     """The statements as one, with this text between them."""
-    return Statement(by.join(each.text for each in parts), tuple(each for part in parts for each in part.parameters))
+    return Statement(
+        by.join(each.text for each in pieces), tuple(value for each in pieces for value in each.parameters)
+    )

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 
 from kit.reads.lists import ranked_pages, search_parts
-from kit.reads.lists.search_pages import chosen
+from kit.reads.lists.search_pages import page_tables
 from kit.reads.lists.search_parts import (
     Search,
     Tables,
@@ -36,7 +36,7 @@ _ALL_FOUND = Statement("SELECT key FROM searched UNION ALL SELECT key FROM alter
 
 def page(search: Search, columns: Sequence[Column], *, counted: bool) -> Statement | None:
     """One page; run it with REACH and WINDOW as the last values. None where nothing can be found."""
-    matches = _matches(search)
+    matches = _match_tables(search)
     on_page: QuerySet[models.Model] = QuerySet(search.model).filter(pk__in=RawSQL("SELECT key FROM chosen", ()))
     by = search.relevance
     sort = ranked_pages.order(search, by) if by else search.expression
@@ -46,7 +46,7 @@ def page(search: Search, columns: Sequence[Column], *, counted: bool) -> Stateme
     if counted:
         rows = statements.with_column(rows, Statement("(SELECT number FROM total)"))
     total = Statement(f"SELECT COUNT(*) FROM {search.matches}")
-    page_of_keys = ranked_pages.chosen(search, by) if by else chosen(search)
+    page_of_keys = ranked_pages.page_tables(search, by) if by else page_tables(search)
     return joined([_with([*matches, ("total (number)", total), *page_of_keys]), rows], " ")
 
 
@@ -61,47 +61,47 @@ def keys(search: Search) -> Statement | None:
 
 
 def _of_all(search: Search, selected: str) -> Statement | None:
-    matches = _matches(search)
+    matches = _match_tables(search)
     if matches is None:
         return None
     return joined([_with(matches), Statement(f"{selected} FROM {search.matches}")], " ")
 
 
-def _matches(search: Search) -> Tables | None:
+def _match_tables(search: Search) -> Tables | None:
     """`found` and, if there are other conditions, `matches`: the keys of the rows that are found and meet them."""
     columns: list[Column] = ["pk", *search.sort_of_matches]
-    found, rows = _found(search), statements.of(search.rows.order_by(), columns)
-    if found is None or rows is None or search.is_whole:
-        return found if rows else None
+    tables, rows = _found_tables(search), statements.of(search.rows.order_by(), columns)
+    if tables is None or rows is None or search.is_whole:
+        return tables if rows else None
     names = "key, sort" if search.sort_of_matches else "key"
     if connection.vendor == "sqlite":
-        return [*found, (f"matches ({names})", select(rows_by_key(search.rows, "found"), columns))]
+        return [*tables, (f"matches ({names})", select(rows_by_key(search.rows, "found"), columns))]
     ways = [select(rows_by_key(search.rows, "found"), columns, f"NOT {has_many('found')}")]
     tested, condition = entry_matches(search, "others.key"), has_many("found")
     if tested is not None:
         # One more than FEW, which shows whether there are many.
-        found.append((f"others ({names})", Statement(f"{rows.text} LIMIT {search_parts.FEW + 1}", rows.parameters)))
+        tables.append((f"others ({names})", Statement(f"{rows.text} LIMIT {search_parts.FEW + 1}", rows.parameters)))
         text = f"SELECT {names} FROM others WHERE {condition} AND NOT {has_many('others')} AND {tested.text}"
         ways.append(Statement(text, tested.parameters))
         condition += f" AND {has_many('others')}"
     ways.append(select(rows_by_comparison(search.rows, str(search.model._meta.pk.column), "found"), columns, condition))
-    return [*found, (f"matches ({names})", joined(ways, " UNION ALL "))]
+    return [*tables, (f"matches ({names})", joined(ways, " UNION ALL "))]
 
 
-def _found(search: Search) -> Tables | None:
-    found, others = statements.of(search.found.order_by(), []), search.alternatives
-    if others is not None and found is not None:
+def _found_tables(search: Search) -> Tables | None:
+    searched, others = statements.of(search.found_keys.order_by(), []), search.alternatives
+    if others is not None and searched is not None:
         others = rows_by_comparison(others, str(search.model._meta.pk.column), "searched", "IS NOT TRUE")
     alternatives = None if others is None else statements.of(others.order_by(), ["pk"])
-    if found is not None and alternatives is not None:
-        return [("searched (key)", found), ("alternatives (key)", alternatives), ("found (key)", _ALL_FOUND)]
-    only = found or alternatives
+    if searched is not None and alternatives is not None:
+        return [("searched (key)", searched), ("alternatives (key)", alternatives), ("found (key)", _ALL_FOUND)]
+    only = searched or alternatives
     return None if only is None else [("found (key)", only)]
 
 
 def _with(tables: Tables) -> Statement:
     # Copying two tables would cost more than reading both.
     named = (("NOT MATERIALIZED" if each is _ALL_FOUND else "MATERIALIZED", name, each) for name, each in tables)
-    parts = [Statement(f"{name} AS {how} ({each.text})", each.parameters) for how, name, each in named]
-    text = joined(parts, ", ")
+    named_tables = [Statement(f"{name} AS {how} ({each.text})", each.parameters) for how, name, each in named]
+    text = joined(named_tables, ", ")
     return Statement(f"WITH {text.text}", text.parameters)

@@ -15,8 +15,8 @@ def passes(level: Level, order: Sequence[str]) -> tuple[Pass, ...]:
     Texts sort by code point; rows without a value come last, or first where descending, as in PostgreSQL.
     """
     groups = groupby(order, key=lambda name: name.startswith("-"))
-    made = [(_key(level, [name.removeprefix("-") for name in names]), descending) for descending, names in groups]
-    return tuple(reversed(made))
+    in_turn = [(_key(level, [name.removeprefix("-") for name in names]), descending) for descending, names in groups]
+    return tuple(reversed(in_turn))
 
 
 def _key(level: Level, names: Sequence[str]) -> Callable[[Row], Any]:

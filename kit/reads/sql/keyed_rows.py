@@ -104,8 +104,8 @@ class KeyedRows(Generic[Read]):
             rows = compiled.one.run((keys[0], *texts))
         else:
             rows = compiled.many.run((statements.array(keys), *texts))
-        made: list[Any] = rows if compiled.take is None else list(map(compiled.take, rows))
-        return made
+        objects: list[Any] = rows if compiled.take is None else list(map(compiled.take, rows))
+        return objects
 
     def _keep(self, shape: tuple[int | None, ...]) -> "_Compiled | None":
         """The statements for all values of that shape (texts, lengths of tuples); None if the ORM converts one."""
@@ -124,8 +124,8 @@ class KeyedRows(Generic[Read]):
             template = placeholders.template(compiled.many.parameters, required=range(0))
         except NoPlaceholder:
             return None
-        found = {each.number for each in template if isinstance(each, Slot)}
-        if len(found) != next(numbers):
+        slots = {each.number for each in template if isinstance(each, Slot)}
+        if len(slots) != next(numbers):
             return None
         one, many = (statements.Statement(each.text, template) for each in (compiled.one, compiled.many))
         return _Compiled(one, many, compiled.take)

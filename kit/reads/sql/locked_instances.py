@@ -23,7 +23,7 @@ def locked_rows(
     """The model's rows with all their columns, locked in primary-key order. rows, key: as of KeyedRows."""
     names = [field.attname for field in model._meta.concrete_fields]
 
-    def made(*values: object) -> Instance:
+    def instance(*values: object) -> Instance:
         return model.from_db(DEFAULT_DB_ALIAS, names, values)
 
-    return KeyedRows(rows, key=key, row=made, columns=names, decoded=names, locked=True)
+    return KeyedRows(rows, key=key, row=instance, columns=names, decoded=names, locked=True)

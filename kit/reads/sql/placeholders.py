@@ -154,14 +154,14 @@ class Placeholders:
         Raises NoPlaceholder unless each required slot is found exactly that many times (None: at least once), and for a
         parameter that contains a changed marker, or a moment: a rule that reads the clock must read it each time.
         """
-        found = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
-        numbers = [value.number for value in found if isinstance(value, Slot)]
+        slotted = tuple(self._slots.get(value, value) if isinstance(value, Hashable) else value for value in parameters)
+        numbers = [value.number for value in slotted if isinstance(value, Slot)]
         counts = [numbers.count(number) for number in required]
         if not all(counts) or (times is not None and any(each != times for each in counts)):
             raise NoPlaceholder
-        if any(isinstance(value, date) or (isinstance(value, str) and _is_changed(value)) for value in found):
+        if any(isinstance(value, date) or (isinstance(value, str) and _is_changed(value)) for value in slotted):
             raise NoPlaceholder
-        return found
+        return slotted
 
 
 def _holds(shape: ActorShape, permission: str) -> bool:

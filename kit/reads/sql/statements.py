@@ -37,7 +37,7 @@ class Statement:
 
     def bound(self, values: Sequence[Any]) -> "Statement":
         """The statement with `values` in the slots."""
-        found = (
+        parameters = (
             values[each.number]
             if type(each) is Slot
             else _pattern(values[each.number])
@@ -45,7 +45,7 @@ class Statement:
             else each
             for each in self.parameters
         )
-        return Statement(self.text, tuple(found))
+        return Statement(self.text, tuple(parameters))
 
 
 def _pattern(text: str) -> str:

@@ -57,8 +57,8 @@ class RouteSchema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         """One tag: the resource of the path."""
-        area, *parts = [part for part in self.path.split("/") if part]
-        names = [part for part in parts if not part.startswith("{")]
+        area, *segments = [part for part in self.path.split("/") if part]
+        names = [part for part in segments if not part.startswith("{")]
         if area in ("store", "admin"):
             area = "addresses" if "addresses" in names else names[0]
         return [_TAGS.get(area, area.replace("-", " ").capitalize())]

@@ -83,7 +83,7 @@ def of_list(view: List) -> list[dict[str, Any]]:
         _query("order", _order(resource.orders), "`-` sorts in descending order."),
         _query("with_deleted", _FLAG, "Include soft-deleted rows, unless they are hidden for another reason."),
         *(each for name, declared in filters for each in _parameters(name, declared)),
-        *(_joined(name) for name in ("$and", "$or")),
+        *(_joined_parameter(name) for name in ("$and", "$or")),
     ]
 
 
@@ -132,7 +132,7 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
         bare = "date or moment" if isinstance(declared, DateFilter) else "number"
         return _object(name, operators, f"`{name}[$gte]=…`; a bare {bare} means equality.")
     if isinstance(declared, ObjectFilter):
-        return _object(name, _members(declared), "One related row meets all given conditions.")
+        return _object(name, _member_schemas(declared), "One related row meets all given conditions.")
     item = declared.openapi_schema
     if isinstance(declared, OneTextFilter) and declared.is_required:
         return _query(name, item, required=True)
@@ -141,10 +141,10 @@ def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
     return _query(name, _one_or_many(item), style="form", explode=True)
 
 
-def _members(declared: ObjectFilter) -> dict[str, Any]:
+def _member_schemas(declared: ObjectFilter) -> dict[str, Any]:
     """The members of an object; those of nested objects are written in brackets, `variants[options][value]=L`."""
     return {
-        name: _object_schema(_members(each)) if isinstance(each, ObjectFilter) else _value(each)
+        name: _object_schema(_member_schemas(each)) if isinstance(each, ObjectFilter) else _value(each)
         for name, each in declared.members.items()
     }
 
@@ -167,7 +167,7 @@ def _one_or_many(item: dict[str, Any]) -> dict[str, Any]:
     return {"oneOf": [item, {"type": "array", "items": item, "minItems": 1}]}
 
 
-def _joined(name: str) -> dict[str, Any]:
+def _joined_parameter(name: str) -> dict[str, Any]:
     """OpenAPI has no style for a list of objects, so the description explains the bracket grammar."""
     spelled = (
         f"`{name}[0][name]=a&{name}[1][handle]=b`: each object takes the route's filters, joined by {name[1:].upper()}."

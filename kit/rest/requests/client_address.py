@@ -48,7 +48,7 @@ def _origin(meta: Mapping[str, Any]) -> tuple[_Address | str, str | None]:
     peer = str(meta.get("REMOTE_ADDR", ""))
     forwarded = str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if settings.TRUSTED_PROXIES else []
     claimed = forwarded[-settings.TRUSTED_PROXIES :][:1]
-    return next((found for found in map(_address, [*claimed, peer]) if found), peer), passed_on
+    return next(filter(None, map(_address, [*claimed, peer])), peer), passed_on
 
 
 def _passed_on(header: str) -> _Address | str:
@@ -57,13 +57,13 @@ def _passed_on(header: str) -> _Address | str:
     The key is settings.CLIENT_ADDRESS_SECRET. An invalid header is ignored, and the log says why, which is returned: a
     storefront whose clock is wrong must not close the shop.
     """
-    found = _PASSED_ON.fullmatch(header)
-    address = _address(found["address"]) if found else None
-    if found is None or address is None:
+    match = _PASSED_ON.fullmatch(header)
+    address = _address(match["address"]) if match else None
+    if match is None or address is None:
         return "malformed"
-    if not hmac.compare_digest(_mac(found["signed"]), found["mac"]):
+    if not hmac.compare_digest(_mac(match["signed"]), match["mac"]):
         return "wrongly signed"
-    if abs(time.time() - int(found["time"])) > PASSED_ON_SECONDS:
+    if abs(time.time() - int(match["time"])) > PASSED_ON_SECONDS:
         return "not of this time"
     return address
 

@@ -117,7 +117,8 @@ _MOST_PROBLEMS = 10
 def _problems(details: Any, path: str) -> list[str]:
     """Validation errors in the wording of the interface, each naming its field."""
     if isinstance(details, dict) and set(details) == {"message", "code"}:
-        return [f"Field '{path}' is required" if details["code"] == "required" else _placed(details["message"], path)]
+        is_missing = details["code"] == "required"
+        return [f"Field '{path}' is required" if is_missing else _with_path(details["message"], path)]
     if isinstance(details, dict):
         named = details.items()
         return [
@@ -131,7 +132,7 @@ def _problems(details: Any, path: str) -> list[str]:
 _OWN_NAME = re.compile("field '[^']*'")
 
 
-def _placed(message: str, path: str) -> str:
+def _with_path(message: str, path: str) -> str:
     """The message with the whole path of its field in place of the bare name."""
     return _OWN_NAME.sub(lambda _: f"field '{path}'", message, count=1) if ", " in path else str(message)
 
@@ -147,7 +148,7 @@ def _foreseen(error: BaseException | None) -> errors.DomainError | None:
 
 def _of_database(error: Error) -> errors.DomainError | None:
     if isinstance(error, IntegrityError):
-        return _taken(error)
+        return _duplicate(error)
     if isinstance(error, OperationalError) and is_conflict(error):
         return errors.Conflict()
     if isinstance(error, OperationalError) and was_canceled(error):
@@ -173,11 +174,12 @@ _CARRIERS = ("database", "derived", "domain", "search", "writes")
 def _place(error: Exception) -> str:
     """The innermost frame of our own code as file:line, above the modules that all statements go through."""
     frames = ((Path(frame.f_code.co_filename), line) for frame, line in walk_tb(error.__traceback__))
-    own = [f"{path.relative_to(settings.BASE_DIR)}:{line}" for path, line in frames if _is_own(path)]
+    own = [f"{path.relative_to(settings.BASE_DIR)}:{line}" for path, line in frames if is_our_code(path)]
     return own[-1] if own else "an unknown place"
 
 
-def _is_own(path: Path) -> bool:
+def is_our_code(path: Path) -> bool:
+    """Whether the file is of the shop, but for modules that carry statements of others."""
     others = (Path(sysconfig.get_path("purelib")), *(settings.KIT / package for package in _CARRIERS))
     return path.is_relative_to(settings.BASE_DIR) and not any(path.is_relative_to(other) for other in others)
 
@@ -186,15 +188,15 @@ _POSTGRESQL_KEY = re.compile(r"\((.+)\)=\((.*)\) already exists", re.DOTALL)
 _SQLITE_KEY = re.compile(r"UNIQUE constraint failed: (.+)")
 
 
-def _taken(error: IntegrityError) -> errors.Duplicate | None:
+def _duplicate(error: IntegrityError) -> errors.Duplicate | None:
     """The refusal for a unique violation that no verb checks for. It reveals no more than the caller sent."""
     if was_taken(error):
-        found = _POSTGRESQL_KEY.search(str(error))
-        return errors.Duplicate(f"A row with this {found[1] if found else 'value'} already exists")
-    found = _SQLITE_KEY.search(str(error))
-    if found is None:
+        match = _POSTGRESQL_KEY.search(str(error))
+        return errors.Duplicate(f"A row with this {match[1] if match else 'value'} already exists")
+    match = _SQLITE_KEY.search(str(error))
+    if match is None:
         return None
-    columns = ", ".join(column.rpartition(".")[2] for column in found[1].split(", "))
+    columns = ", ".join(column.rpartition(".")[2] for column in match[1].split(", "))
     return errors.Duplicate(f"A row with this {columns} already exists")
 
 

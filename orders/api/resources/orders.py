@@ -23,7 +23,7 @@ class OrderResource(Resource):
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """Raises OrderNotFound where the actor may not see the order."""
-        found = self._found(id, query, actor) if is_storable(id) else None
+        found = self._answer(id, query, actor) if is_storable(id) else None
         if found is None:
             raise OrderNotFound(id)
         return found

@@ -14,10 +14,10 @@ VIEWING_ORDERS = "orders.view_order"
 class OrderField(SingleField):
     """A query that takes the id of an order."""
 
-    def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Selection, args: Arguments) -> PreshapedValue:
         guessing = guesser(context.shopper, context.request.META)
         with guessing.guess(context.outside, context.counted):
-            return super().answer(context, plan, given)
+            return super().answer(context, plan, args)
 
 
 ORDER_QUERIES = {

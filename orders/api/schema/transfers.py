@@ -18,9 +18,9 @@ from orders.transfers import answering, cancellation, requesting
 class OrderGuess(Change):
     """A mutation that takes what opens an order: its id, or a token."""
 
-    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+    def answer(self, context: RequestContext, plan: Envelope, args: Arguments) -> PreshapedValue:
         with guesser(context.shopper, context.request.META).guess(context.outside, context.counted):
-            return super().answer(context, plan, given)
+            return super().answer(context, plan, args)
 
 
 def _count(*, actor: Actor, **_: object) -> Mapping[str, object]:

@@ -33,7 +33,7 @@ class ListOfOrder(List, AdminEndpoint):
     def of_order(self, request: Request, id: str) -> JSONObject:
         """The page that is asked for, of what the order has."""
         ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission(VIEWING_ORDERS))
-        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        self.read_query = replace(self.read_query, condition=Every((self.read_query.condition, Is("order_id", id))))
         return super().list(request)
 
 

@@ -31,7 +31,7 @@ class OrderRefunds(ListOfOrder, WriteEndpoint):
 
     def retrieve(self, request: Request, id: str, refund_id: str) -> JSONObject:
         """Get a refund of an order, with the status of each part."""
-        self.asked = replace(self.asked, condition=Is("order_id", id))
+        self.read_query = replace(self.read_query, condition=Is("order_id", id))
         return {self.resource.name: self.read(refund_id, actor=self.actor)}
 
     @before_transaction(refund)

@@ -30,7 +30,7 @@ class PaymentCollections(WriteEndpoint, StoreEndpoint):
 
     def open(self, request: Request) -> dict[str, object]:
         """Create the payment collection of a cart, or return the existing one."""
-        existing = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
+        existing = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.read_query, self.actor)  # a statement less
         if existing is not None:
             return {self.resource.name: existing}
         return self.written(cart_collection.open_collection(actor=self.actor, **self.body()))

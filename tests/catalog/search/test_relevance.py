@@ -66,9 +66,9 @@ def test_graphql_ranks_alike(store: Caller) -> None:
 def most(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """How many matches are ranked."""
     monkeypatch.setattr("kit.reads.lists.ranked_pages.MOST_RANKED", request.param)
-    reading._kept.cache_clear()
+    reading._kept_statement.cache_clear()
     yield request.param
-    reading._kept.cache_clear()
+    reading._kept_statement.cache_clear()
 
 
 @pytest.mark.usefixtures("teas")

@@ -46,8 +46,8 @@ class Shelf:
 class PlainList(ListField):
     """The list as plain dicts, for graphql-core to walk."""
 
-    def answer(self, context: RequestContext, plan: Any, given: Any) -> Any:
-        query = self.resource.list_query(arguments.list_parameters(self.resource, given), _ID)
+    def answer(self, context: RequestContext, plan: Any, args: Any) -> Any:
+        query = self.resource.list_query(arguments.list_parameters(self.resource, args), _ID)
         listed = self.resource.page(query, ANONYMOUS)
         rows = [context.request.categories[row["id"]] for row in listed.answers]
         return {
@@ -62,9 +62,9 @@ class PlainList(ListField):
 class PlainSingle(SingleField):
     """One category as a plain dict."""
 
-    def answer(self, context: RequestContext, plan: Any, given: Any) -> Any:
-        self.resource.one(given["id"], self.resource.single_query({}, _ID), ANONYMOUS)
-        return context.request.categories[given["id"]]
+    def answer(self, context: RequestContext, plan: Any, args: Any) -> Any:
+        self.resource.one(args["id"], self.resource.single_query({}, _ID), ANONYMOUS)
+        return context.request.categories[args["id"]]
 
 
 PLAIN: Schema = join(

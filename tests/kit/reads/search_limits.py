@@ -15,6 +15,6 @@ def search_limits(few: int, far: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search_parts, "FEW", few)
         patch.setattr(search_pages, "FAR", far)
-        reading._kept.cache_clear()
+        reading._kept_statement.cache_clear()
         yield
-    reading._kept.cache_clear()
+    reading._kept_statement.cache_clear()

@@ -151,13 +151,13 @@ class TestKeptPages:
 
     def test_long_lists_are_not_kept(self, compiled: list[Any]) -> None:
         resource = categories()
-        kept_before = reading._kept.cache_info().currsize
+        kept_before = reading._kept_statement.cache_info().currsize
         for length in range(reading.MOST_KEPT_VALUES + 1, reading.MOST_KEPT_VALUES + 5):
             assert self.names(resource, Is("id__in", ("c", *(f"x{number}" for number in range(length - 1))))) == [
                 "Cheese"
             ]
         assert len(compiled) == 4
-        assert reading._kept.cache_info().currsize == kept_before
+        assert reading._kept_statement.cache_info().currsize == kept_before
 
     def test_searches_by_relevance_share_a_text(self, compiled: list[Any]) -> None:
         resource = categories()

@@ -22,7 +22,7 @@ from kit.values.shown_dates import shown_moment
 Task = DBTaskResult[..., object]
 
 admin.site.unregister(DBTaskResult)
-DBTaskResult.__str__ = lambda row: row.task_path.rpartition(".")[2]  # type: ignore[method-assign]  # it has no name
+DBTaskResult.__str__ = lambda row: row.task_path.rpartition(".")[2]  # type: ignore[method-assign,attr-defined]
 
 
 class FailureFilter(admin.SimpleListFilter):

@@ -108,7 +108,8 @@ def _publishable_key(named: str | None) -> ApiKey:
     keys = ApiKey.objects.active().filter(type=KeyType.PUBLISHABLE).order_by("pk")
     chosen = keys if named is None else keys.filter(Q(title=named) | Q(pk=named) | Q(token=named))
     try:
-        return chosen.get()
+        key: ApiKey = chosen.get()
+        return key
     except ApiKey.DoesNotExist:
         problem = "There is no such publishable key; create_api_key creates one."
     except ApiKey.MultipleObjectsReturned:

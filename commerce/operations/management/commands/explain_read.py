@@ -109,11 +109,12 @@ def _publishable_key(named: str | None) -> ApiKey:
     chosen = keys if named is None else keys.filter(Q(title=named) | Q(pk=named) | Q(token=named))
     try:
         key: ApiKey = chosen.get()
-        return key
     except ApiKey.DoesNotExist:
         problem = "There is no such publishable key; create_api_key creates one."
     except ApiKey.MultipleObjectsReturned:
         problem = "There are several publishable keys: choose one with --key."
+    else:
+        return key
     raise CommandError(" ".join([problem, *(f"{each.title} ({each.pk})" for each in keys)]))
 
 

@@ -11,9 +11,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
+import orjson
 import pytest
+from django.conf import settings
 from django.core.management import call_command
-from django.db.models import Model, QuerySet
+from django.db.models import ExpressionWrapper, Model, QuerySet
 from rest_framework import serializers
 
 from commerce.operations.management.commands.demo import SHOP
@@ -23,6 +25,7 @@ from kit.query.selection import MAX_DEPTH, Selection
 from kit.reads.declarations import computed
 from kit.reads.declarations.fields import Relation, ResourceSerializerClass, ToMany, ToOne
 from kit.reads.plans.parent_links import ROOT, ParentLink, reference_keys
+from kit.values.money import MoneyField
 from shop.models import Store
 from staff.actors import staff_actor
 from tests.conftest import MakeOnce
@@ -35,7 +38,7 @@ from tests.factories.staff import UserFactory
 from tests.walks import walks
 
 pytestmark = pytest.mark.django_db
-SEEDS = range(walks(2))
+SEEDS = range(walks(1))
 ROWS = 20
 
 
@@ -78,7 +81,9 @@ class Plain:
                 return as_json(field.output_field, Decimal(value) / 10_000 if is_amount else value)
             case computed.SqlField():
                 rows: QuerySet[Any] = QuerySet(type(row)).filter(pk=row.pk)
-                return as_json(field.output_field, rows.values_list(field.expression, flat=True).get())
+                is_amount = isinstance(field.output_field, computed.MoneyValue)
+                value = ExpressionWrapper(field.expression, MoneyField()) if is_amount else field.expression
+                return as_json(field.output_field, rows.values_list(value, flat=True).get())
             case computed.BatchField():
                 return as_json(field.output_field, self.loaded(field, None, row))
         return as_json(field, getattr(row, field.source or name))
@@ -131,6 +136,8 @@ def as_json(field: Any, value: Any) -> Any:
         return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03}Z"
     if isinstance(value, Decimal):
         return float(value)
+    if isinstance(field, computed.PictureAddress) and value is not None:
+        return f"{settings.PUBLIC_URL}{value}" if value.startswith("/") else value
     if isinstance(field, serializers.BooleanField) and value is not None:
         return bool(value)
     return value
@@ -201,8 +208,10 @@ def test_a_list_is_what_plain_attribute_access_gives(name: str, seed: int) -> No
     assert response.status_code == 200, (fields, response.content)
     context = resource.context_parameters.parse({}, actor) if resource.context_parameters else {}
     plain = Plain(actor, dict(context))
-    rows = in_order(plain.visible(resource.serializer_class.Meta.model), [])
+    own = {"customer_id": actor.id} if name == "orders" else {}  # others are shown by id alone
+    rows = in_order(plain.visible(resource.serializer_class.Meta.model).filter(**own), [])
     selection = resource.list_field_set.parse(fields)
     expected = [plain.answer(resource.serializer_class, selection, row) for row in rows[:ROWS]]
+    expected = orjson.loads(orjson.dumps(expected))  # calls may give JSON that is written already
     assert response.json()[resource.plural] == expected, f"seed {seed}: {fields}"
     assert response.json()["count"] == len(rows)

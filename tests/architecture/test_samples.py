@@ -112,10 +112,10 @@ def test_the_tree_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_git_the_files_choose(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     here = samples.tree_hash()
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_a.py").write_text("")
-    monkeypatch.setattr(samples, "ROOT", tmp_path)
-    assert len({here, samples.tree_hash()}) == 2
+    assert samples.tree_hash() == here
+    monkeypatch.setattr(samples, "TESTS", tmp_path)
+    (tmp_path / "test_a.py").write_text("")
+    assert samples.tree_hash() != here
 
 
 def test_hypothesis_draws_from_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:

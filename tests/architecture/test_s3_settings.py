@@ -4,7 +4,7 @@ import pytest
 
 from tests.architecture.test_settings import refusal, reported
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.every(3), pytest.mark.once]
 KEYS = {"S3_ACCESS_KEY_ID": "key", "S3_SECRET_ACCESS_KEY": "secret"}
 SHOP = {
     "COMMERCE_ENV": "development",

@@ -19,12 +19,7 @@ pytestmark = pytest.mark.once
 SQLITE, POSTGRESQL = "sqlite:///shop.sqlite3", "postgresql://localhost/shop"
 TESTS = ROOT / "tests"
 ALIKE = sorted((TESTS / "orders" / "refunds").glob("test_*.py"))
-PART = [
-    TESTS / "operations/backups/test_backup.py",
-    TESTS / "orders/conftest.py",
-    TESTS / "catalog",
-    Path("/test_a.py"),
-]
+DIFFERENT = [TESTS / "operations/backups/test_backup.py", TESTS / "orders/conftest.py", TESTS / "catalog"]
 BROWSER = "import pytest\n\npytestmark = [pytest.mark.browser, pytest.mark.django_db]\n"
 SOME_ONCE = "import pytest\n\n@pytest.mark.once\ndef test_a(): ...\n"
 MARK = re.compile(r"mark\.(browser|every|once|postgresql|servers)\b")
@@ -37,41 +32,42 @@ def database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TEST_SAMPLE", raising=False)
 
 
-def marked(*of: int | None) -> Any:
-    """Tests that are marked `every` with these numbers, or not marked."""
-    return [
-        SimpleNamespace(get_closest_marker=lambda _, each=each: each and SimpleNamespace(args=(each,))) for each in of
-    ]
+def item(path: Path, *marks: pytest.MarkDecorator) -> Any:
+    return SimpleNamespace(path=path, iter_markers=lambda: [each.mark for each in marks])
 
 
 def test_without_one_all_run() -> None:
-    assert all(map(samples.has_file, [*ALIKE, *PART]))
-    assert list(samples.cases_left_out(marked(3, 3, 3))) == []
+    files = [*ALIKE, *DIFFERENT]
+    assert [path for path in files if samples.pytest_ignore_collect(path)] == []
+    assert list(samples.cases_left_out([item(path, pytest.mark.every(3)) for path in files])) == []
 
 
-def test_each_file_is_in_one_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = []
-    for number in ("100", "101", "102"):
-        monkeypatch.setenv("TEST_SAMPLE", number)
-        found.append({path for path in ALIKE if samples.has_file(path)})
-        assert all(map(samples.has_file, PART))
-    assert sorted(path for part in found for path in part) == ALIKE
-    assert all(found)
-
-
-def test_postgresql_has_all_files(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", ["100", "101"])
+def test_each_file_is_on_one_of_the_two_databases(monkeypatch: pytest.MonkeyPatch, number: str) -> None:
+    monkeypatch.setenv("TEST_SAMPLE", number)
+    on_sqlite = [path for path in ALIKE if not samples.pytest_ignore_collect(path)]
+    assert [path for path in DIFFERENT if samples.pytest_ignore_collect(path)] == []
     monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
-    monkeypatch.setenv("TEST_SAMPLE", "7")
-    assert all(map(samples.has_file, ALIKE))
+    left_out = list(samples.cases_left_out([item(path) for path in [*ALIKE, *DIFFERENT]]))
+    assert [each.path for each in left_out] == on_sqlite
+    assert abs(len(ALIKE) - 2 * len(on_sqlite)) <= 1
+
+
+def test_what_is_on_postgresql_alone_stays_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
+    for number in ("100", "101"):
+        monkeypatch.setenv("TEST_SAMPLE", number)
+        items = [item(path, mark) for path in ALIKE for mark in (pytest.mark.once, pytest.mark.postgresql)]
+        assert list(samples.cases_left_out(items)) == []
 
 
 def test_each_case_is_in_one_of_n(monkeypatch: pytest.MonkeyPatch) -> None:
-    items = marked(*[4] * 10, None, *[2] * 3)
+    items = [item(TESTS, *([pytest.mark.every(of)] if of else [])) for of in [*[4] * 10, None, *[2] * 3]]
     kept = []
     for number in range(8, 12):
         monkeypatch.setenv("TEST_SAMPLE", str(number))
         left_out = list(samples.cases_left_out(items))
-        kept += [place for place, item in enumerate(items) if item not in left_out]
+        kept += [place for place, each in enumerate(items) if each not in left_out]
     assert sorted(kept) == [*range(10), *[10] * 4, *[11] * 2, *[12] * 2, *[13] * 2]
 
 
@@ -112,10 +108,10 @@ def test_the_tree_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_git_the_files_choose(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     here = samples.tree_hash()
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_a.py").write_text("")
-    monkeypatch.setattr(samples, "ROOT", tmp_path)
-    assert len({here, samples.tree_hash()}) == 2
+    assert samples.tree_hash() == here
+    monkeypatch.setattr(samples, "TESTS", tmp_path)
+    (tmp_path / "test_a.py").write_text("")
+    assert samples.tree_hash() != here
 
 
 def test_hypothesis_draws_from_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.architecture.test_settings import STRONG, refusal, reported
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.every(3), pytest.mark.once]
 DEVELOPMENT = {"COMMERCE_ENV": "development"}
 
 

@@ -10,6 +10,8 @@ from django.db import connection
 
 from tests.packages import ROOT
 
+pytestmark = pytest.mark.every(3)
+
 STRONG = {"SECRET_KEY": "q8Zr2LmX5vTn7KcB1yHd4WgJ9sPf3AeU", "JWT_SECRET": "uE6aFp0sJw8GdYh5BcKn2TvXm4LrZq7Q"}
 ADVICE = (
     "set it to at least 32 random characters, for example the output of "

@@ -31,6 +31,7 @@ SQUASHED_WAY = "from django.core.management import call_command; call_command('m
 STEP_BY_STEP = f"from tests.plugins.migrating import migrate_by_steps; migrate_by_steps(); {SQUASHED_WAY}"
 
 
+@pytest.mark.every(6)
 def test_both_ways_lead_to_the_same_database(tmp_path: Path) -> None:
     """Triggers, indexes and rows included, whatever code of today the steps call."""
     made = {}

@@ -10,7 +10,7 @@ from kit.messages.mails.sending import send_due
 from tests.factories.staff import UserFactory
 from tests.plugins.migrating import migrate, migrated_back
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(4), pytest.mark.django_db(transaction=True)]
 TASK = "commerce.auth.password_reset.send_reset_mail"
 
 

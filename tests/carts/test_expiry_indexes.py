@@ -21,6 +21,7 @@ def valid() -> dict[str, bool]:
         return dict(cursor.fetchall())
 
 
+@pytest.mark.every(4)
 def test_a_migration_that_was_interrupted_can_be_run_again() -> None:
     with migrated_back("carts", "0011_empty_since"):
         assert valid() == {}

@@ -8,7 +8,7 @@ from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, repo
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.staff import UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db]
 
 CATEGORIES, KEYS = "/store/product-categories", "/admin/api-keys"
 UNKNOWN = [

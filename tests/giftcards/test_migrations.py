@@ -11,7 +11,7 @@ from shop.models import Currency
 from tests.factories.carts import cart, sold_variant
 from tests.plugins.migrating import migrate, migrated_back
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(4), pytest.mark.django_db(transaction=True)]
 BEFORE = "0004_holds"
 
 

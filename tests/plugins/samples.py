@@ -1,8 +1,9 @@
 """Which part of the suite a run has: all of it, or the sample that TEST_SAMPLE names.
 
 `make test` asks for that of the tree: TEST_SAMPLE=tree. It has every n-th case of tests that are marked `every(n)`, and
-on SQLite one in three files of ALIKE. The hash of the tree chooses them, and the seed of Hypothesis, so that a commit
-always runs the same tests. The run begins with the number of its sample: TEST_SAMPLE=<number> runs it again.
+the files of ALIKE on one of the two databases, half of them on each. The hash of the tree chooses them, and the seed of
+Hypothesis, so that a commit always runs the same tests. The run begins with the number of its sample:
+TEST_SAMPLE=<number> runs it again.
 """
 
 import os
@@ -18,11 +19,13 @@ import pytest
 
 from tests.packages import ROOT, sources
 
-ALIKE = {"admin", "architecture", "contract", "operations", "orders", "payments"}
+ALIKE = {
+    *("admin", "apikeys", "architecture", "auth", "carts", "contract", "customers", "fulfillment"),
+    *("operations", "orders", "payments", "shop", "staff", "taxes"),
+}
 """Folders of tests, at any depth, whose code is the same on both databases."""
-DIFFERENT = {"backups", "search"}
+DIFFERENT = {"backups", "common", "monitoring", "reports", "search"}
 """Folders in these with code for each."""
-ONE_IN = 3
 TESTS = ROOT / "tests"
 
 
@@ -45,14 +48,13 @@ def pytest_report_header() -> str:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    return None if has_file(collection_path) else True
+    return True if _is_on_sqlite() and runs_elsewhere(collection_path) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if left_out := list(cases_left_out(items)):
-        config.hook.pytest_deselected(items=left_out)
-        gone = set(left_out)
-        items[:] = [item for item in items if item not in gone]
+    if left_out := {*cases_left_out(items)}:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
 
 
 def number() -> int | None:
@@ -61,11 +63,14 @@ def number() -> int | None:
     return int(name) if name else None
 
 
-def has_file(path: Path) -> bool:
-    """Whether the sample has tests of this file or folder."""
-    if number() is None or path not in _alike() or not os.environ["DATABASE_URL"].startswith("sqlite"):
-        return True
-    return is_turn(_alike()[path], of=ONE_IN)
+def runs_elsewhere(path: Path) -> bool:
+    """Whether the sample has this file on the other database. What is marked `once` or `postgresql` has no other."""
+    place = _alike().get(path)
+    return number() is not None and place is not None and is_turn(place, of=2) != _is_on_sqlite()
+
+
+def _is_on_sqlite() -> bool:
+    return os.environ["DATABASE_URL"].startswith("sqlite")
 
 
 @cache
@@ -77,14 +82,18 @@ def _alike() -> dict[Path, int]:
 
 
 def cases_left_out(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
-    """Tests that are marked `every` and are not in the sample."""
+    """Tests that the sample has on the other database, and those that are marked `every` and are not in it."""
     counted = Counter[int]()
     for item in items:
-        if marker := item.get_closest_marker("every"):
-            (of,) = marker.args
+        marks = {marker.name: marker for marker in item.iter_markers()}
+        if "every" in marks:
+            (of,) = marks["every"].args
             counted[of] += 1
             if not is_turn(counted[of], of=of):
                 yield item
+                continue
+        if runs_elsewhere(item.path) and not marks.keys() & {"once", "postgresql"}:
+            yield item
 
 
 def is_turn(place: int, *, of: int) -> bool:

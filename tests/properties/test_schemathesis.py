@@ -28,7 +28,7 @@ from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.staff import UserFactory
 from tests.walks import LONG
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db]
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 OPERATIONS = [

@@ -9,7 +9,7 @@ from shop.taxes import Goods, TaxPlace
 from taxes.models import TaxRate
 from tests.plugins.migrating import migrated_back
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(4), pytest.mark.django_db(transaction=True)]
 
 RATES: list[tuple[str, str, str | None, str]] = [
     ("eu", "de", None, "19"),

@@ -23,6 +23,7 @@ def test_links_are_found_both_ways_by_indexes_that_have_the_other_side(table: st
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.every(4)
 def test_the_migration_can_be_reversed() -> None:
     with migrated_back("catalog", "0017_stale_prices"):
         for table, group in LINKS.items():

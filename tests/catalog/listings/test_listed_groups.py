@@ -197,6 +197,7 @@ class TestRepair:
         assert len(listed(ListedTag)) == len(listed(ListedCategory)) == 4
 
     @pytest.mark.django_db(transaction=True)
+    @pytest.mark.every(4)
     def test_the_migration_lists_the_products_that_exist(self, products: list[Product]) -> None:
         before = listed(ListedTag), listed(ListedCategory)
         with migrated_back("catalog", "0020_sorted_collections"):

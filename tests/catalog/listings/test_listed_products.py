@@ -197,6 +197,7 @@ class TestRepair:
         assert list(discrepancies()) == []
 
     @pytest.mark.django_db(transaction=True)
+    @pytest.mark.every(4)
     def test_migrations_list_the_products_that_exist(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(rebuilding, "BATCH", 2)
         for _ in range(5):

@@ -243,6 +243,7 @@ class TestRecounting:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.every(4)
 def test_migrations_count_the_products_that_exist(store: Caller) -> None:
     ProductFactory()
     with migrated_back("catalog", "0007_search_ends"):

@@ -269,6 +269,7 @@ def test_on_sqlite_requests_get_the_lock_between_two_batches(
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.every(4)
 def test_the_migration_computes_them_for_the_products_that_exist() -> None:
     price(VariantFactory(product=ProductFactory()), 4)
     with migrated_back("catalog", "0015_list_existing_products"):

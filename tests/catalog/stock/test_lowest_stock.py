@@ -196,6 +196,7 @@ def test_a_missing_trigger_is_reported(trigger: Trigger) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.every(4)
 def test_the_migration_computes_it_for_the_products_that_exist() -> None:
     stock(VariantFactory(product=ProductFactory()), 4)
     with migrated_back("catalog", "0011_lowest_stock"):

@@ -9,7 +9,7 @@ from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from tests.factories.inventory import InventoryLevelFactory, count_stock
 from tests.plugins.migrating import migrated_back
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(4), pytest.mark.django_db(transaction=True)]
 
 
 def test_0006_applied_again_opens_only_what_no_movement_explains() -> None:

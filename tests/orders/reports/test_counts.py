@@ -176,6 +176,7 @@ class TestRecounting:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.every(4)
 def test_migrations_count_the_orders_that_exist() -> None:
     placed()
     with migrated_back("orders", "0014_requested_returns"):

@@ -81,6 +81,7 @@ def check(made: Order) -> None:
     assert stored(made.requested_return_total) == requested
 
 
+@pytest.mark.every(4)
 def test_200_orders_are_migrated_and_returned_and_refunded_as_before() -> None:
     random = Random(32)  # noqa: S311 - not for secrets
     with old_process():

@@ -5,7 +5,7 @@ from django.db import connection
 
 from tests.plugins.migrating import migrate, migrated_back
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
+pytestmark = [pytest.mark.every(4), pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 BEFORE, AFTER = "0010_collections_to_look_at", "0011_amount_changes"
 NAME = "payments_intent_amount"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple
 from unfold.widgets import INPUT_CLASSES
@@ -41,9 +42,14 @@ class _WithTextField:
         return {**context, "typed": typed}
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """What is typed is added to the chosen rows, or replaces the chosen one."""
+        """What is typed is added to the chosen rows, or replaces the chosen one.
+
+        Of more ids than can be chosen, one too many is kept: the field refuses them, and nobody looks for the others.
+        """
         chosen: Any = super().value_from_datadict(data, files, name)  # type: ignore[misc]
-        keys = [_key(word) for word in data.get(f"{name}{TYPED}", "").replace(",", " ").split()]
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+        words = data.get(f"{name}{TYPED}", "").replace(",", " ").split(maxsplit=most + 1)
+        keys = [_key(word) for word in words[: most + 1]]
         if not keys:
             return chosen
         return [*chosen, *keys] if self.allow_multiple_selected else " ".join(keys)

@@ -11,6 +11,7 @@ from typing import cast
 
 from django import forms
 from django.db.models import Model, QuerySet
+from django.utils.text import Truncator
 
 from kit.admin.forms.text_fields import Lines
 from kit.values.shown_dates import shown_moment
@@ -24,6 +25,8 @@ _WITH_VALUES = (
     *(forms.DateField, forms.DateTimeField, forms.SplitDateTimeField, Lines),
 )
 _WITHOUT_VALUES = (forms.MultipleChoiceField, forms.ModelMultipleChoiceField)
+_LONGEST = 500
+"""Characters of a value: lists show the history of many rows."""
 
 
 def message_of(form: ModelForm, formsets: Iterable[FormSet], *, is_new: bool) -> list[ChangeMessage]:
@@ -65,8 +68,9 @@ def _change(form: ModelForm, name: str) -> str:
     label = str(form[name].label) if field else name
     if not isinstance(field, _WITH_VALUES) or isinstance(field, _WITHOUT_VALUES):
         return label
-    before, after = form.get_initial_for_field(field, name), form.cleaned_data.get(name)
-    return f"{label} ({display_value(field, before)} → {display_value(field, after)})"
+    values = (form.get_initial_for_field(field, name), form.cleaned_data.get(name))
+    before, after = (Truncator(display_value(field, value)).chars(_LONGEST) for value in values)
+    return f"{label} ({before} → {after})"
 
 
 def display_value(field: forms.Field | None, value: object) -> str:

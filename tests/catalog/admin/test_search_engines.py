@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from catalog.models import ProductCategory, ProductCollection
 from tests.factories.catalog import CategoryFactory
@@ -51,6 +52,13 @@ class TestForms:
         answer = client.post(page(row), sent(client, page(row), former_handles=f"old\r\n{'x' * 256}"))
         assert list(errors(answer)) == ["former_handles"]
         assert former(row) == []
+
+    def test_are_cut_in_the_history(self, factory: Any) -> None:
+        row, client = factory(), superuser()
+        submit(client, page(row), sent(client, page(row), former_handles="\r\n".join(f"h{n:05}" for n in range(999))))
+        message = LogEntry.objects.get().get_change_message()
+        assert "Former handles (none → h00000, h00001, " in message
+        assert len(message) < 600
 
     def test_show_former_handles_to_those_who_may_only_view(self, factory: Any) -> None:
         row = factory(handle="new")

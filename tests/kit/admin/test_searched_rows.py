@@ -85,6 +85,9 @@ def test_more_ids_than_a_form_has_fields_are_refused_before_each_is_checked(sett
     answer = client.post(page, sent(client, page, **{"tags-typed": f"{tag.pk} " * (most + 1)}))
     assert errors(answer) == {"tags": ["At most 200 can be chosen at once."]}
     submit(client, page, sent(client, page, **{"tags-typed": f"{tag.pk} " * most}))
+    answer = client.post(page, sent(client, page, **{"tags-typed": " ".join(f"ptag_{n}" for n in range(9 * most))}))
+    assert errors(answer) == {"tags": ["At most 200 can be chosen at once."]}
+    assert len(filled_in(answer)["tags-typed"][0].split()) == most + 1
     assert [*product.tags.all()] == [tag]
 
 

@@ -143,8 +143,8 @@ def test_the_statements_are_those_of_the_request(address: str, product: Product,
         assert storefront(key).get(address).status_code == 200
     texts = [re.sub(r"\s+", "", sqlparse.format(each["sql"], reindent=True)) for each in captured]
     explained = re.sub(r"\s+", "", explain(address))
-    at = [explained.index(text) for text in texts[1:]]  # the first one has the time of its request
-    assert at == sorted(at)
+    pieces = [piece for text in texts for piece in re.split(r"\$\d+|'[^']*'|\d+", text)]  # all but the values
+    assert re.search(".*?".join(map(re.escape, pieces)), explained)
     assert f"{len(texts)}statements." in explained
 
 

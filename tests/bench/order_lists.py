@@ -20,7 +20,7 @@ from kit.domain.actor import SYSTEM
 from kit.reads.plans.bounds import AnswerLimit
 from kit.reads.plans.plan import compile_plan
 from kit.reads.plans.rows import Answer
-from kit.reads.reading import ListQuery, _rows
+from kit.reads.reading import ListQuery, _fetch_rows
 from kit.reads.relatives import Reader
 from kit.rest.requests.query_string import parse_query
 from orders.api.resources.admin_orders import ADMIN_ORDERS
@@ -80,13 +80,13 @@ def cost(work: Callable[[], object], server: int) -> tuple[float, float]:
 def page(query: ListQuery) -> list[Answer]:
     """What ADMIN_ORDERS.page reads, without the count."""
     level = compile_plan(ADMIN_ORDERS.serializer_class, query.selection, query.widened, with_deleted=False)
-    rows = _rows(level, query, SYSTEM, "page", LIMIT, 0)
+    rows = _fetch_rows(level, query, SYSTEM, "page", LIMIT, 0)
     return Reader(SYSTEM, False, query.context, AnswerLimit()).read(level, rows)
 
 
 def count(query: ListQuery) -> int:
     level = compile_plan(ADMIN_ORDERS.serializer_class, query.selection, query.widened, with_deleted=False)
-    return int(_rows(level, query, SYSTEM, "count")[0][0])
+    return int(_fetch_rows(level, query, SYSTEM, "count")[0][0])
 
 
 def main() -> None:

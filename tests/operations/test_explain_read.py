@@ -25,6 +25,7 @@ from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
 from tests.packages import ROOT
+from tests.walks import sampled
 
 pytestmark = pytest.mark.django_db
 PLACE = re.compile(r"(\S+)  +(\S+\.py):(\d+)$", re.MULTILINE)
@@ -143,13 +144,13 @@ def test_the_statements_are_those_of_the_request(address: str, product: Product,
         assert storefront(key).get(address).status_code == 200
     texts = [re.sub(r"\s+", "", sqlparse.format(each["sql"], reindent=True)) for each in captured]
     explained = re.sub(r"\s+", "", explain(address))
-    at = [explained.index(text) for text in texts[1:]]  # the first one has the time of its request
-    assert at == sorted(at)
+    pieces = [piece for text in texts for piece in re.split(r"\$\d+|'[^']*'|\d+", text)]  # all but the values
+    assert re.search(".*?".join(map(re.escape, pieces)), explained)
     assert f"{len(texts)}statements." in explained
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("route", [route for route in ROUTES if "get" in route.actions], ids=str)
+@pytest.mark.parametrize("route", sampled(route for route in ROUTES if "get" in route.actions), ids=str)
 def test_every_route_that_reads_is_explained(route: Route) -> None:
     publishable_key(title="Web")
     UserFactory(is_superuser=True)
@@ -197,7 +198,7 @@ def test_it_writes_nothing_and_stops_where_a_route_would(product: Product, monke
         ("/store/products?q=%00", "The route answers 400: Invalid request: NUL character in field 'q'"),
         ("/store/products/prod_1", "The route answers 404: Product with id: prod_1 was not found"),
         ("/store/orders", "The route asks who is there: name a --customer or --staff."),
-        ("/admin/orders", "There is no superuser: name a staff user with --staff."),
+        ("/admin/orders", "Nobody can sign in as a superuser: name another --customer or --staff."),
     ],
 )
 def test_what_cannot_be_explained(address: str, message: str, key: IssuedKey) -> None:
@@ -207,20 +208,18 @@ def test_what_cannot_be_explained(address: str, message: str, key: IssuedKey) ->
 
 
 def test_the_publishable_key_is_the_only_one_or_chosen(db: None) -> None:
-    with pytest.raises(CommandError, match="There is no such publishable key; create_api_key creates one"):
+    with pytest.raises(CommandError, match="with --key: create_api_key creates the first one"):
         explain("/store/regions")
     web, app = publishable_key(title="Web"), publishable_key(title="App")
-    with pytest.raises(
-        CommandError, match=rf"several publishable keys: choose one with --key. Web \({web.key.pk}\) App"
-    ):
-        explain("/store/regions")
+    keys = re.escape(f"Name one publishable key with --key: Web ({web.key.pk}), App ({app.key.pk}).")
+    for unclear in ({}, {"key": "Till"}):
+        with pytest.raises(CommandError, match=keys):
+            explain("/store/regions", **unclear)
     for chosen in ("Web", web.key.pk, app.token):
         assert "Nothing was changed." in explain("/store/regions", key=chosen)
-    with pytest.raises(CommandError, match=r"There is no such publishable key; .* Web"):
-        explain("/store/regions", key="Till")
 
 
-@pytest.mark.parametrize(("who", "named"), [("customer", "customer"), ("staff", "staff user")])
-def test_nobody_can_be_asked_as_who_cannot_sign_in(who: str, named: str, key: IssuedKey) -> None:
-    with pytest.raises(CommandError, match=f"No {named} can sign in as nobody@shop.example."):
+@pytest.mark.parametrize("who", ["customer", "staff"])
+def test_nobody_can_be_asked_as_who_cannot_sign_in(who: str, key: IssuedKey) -> None:
+    with pytest.raises(CommandError, match=r"Nobody can sign in as nobody@shop\.example: name another"):
         explain("/store/regions", **{who: "nobody@shop.example"})

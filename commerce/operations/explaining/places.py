@@ -55,13 +55,11 @@ def _assignments(owner: type | ModuleType) -> dict[str, int]:
     except (OSError, TypeError):  # no class statement made it
         return {}
     body = ast.parse(dedent("".join(lines))).body
-    if isinstance(body[0], ast.ClassDef) and isclass(owner):
+    if isclass(owner) and isinstance(body[0], ast.ClassDef):
         body = body[0].body
-    return {name: statement.lineno + max(first - 1, 0) for statement in body for name in _targets(statement)}
-
-
-def _targets(statement: ast.stmt) -> list[str]:
-    match statement:
-        case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
-            return [name]
-    return []
+    assigned = {}
+    for statement in body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                assigned[name] = statement.lineno + max(first - 1, 0)
+    return assigned

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from inspect import currentframe
 from pathlib import Path
 from types import FrameType
@@ -71,8 +72,9 @@ def recorded() -> Iterator[list[Ran]]:
             refusals.append(WouldWrite(sql))
             raise refusals[0]
         frames = list(_frames())[::-1]
-        text = context["connection"].ops.last_executed_query(context["cursor"], sql, values)
-        ran.append(Ran(text, _run_by(frames), _level_read(frames)))
+        operations = context["connection"].ops  # PostgreSQL's would know the text only once it was executed
+        compose = getattr(operations, "compose_sql", partial(operations.last_executed_query, context["cursor"]))
+        ran.append(Ran(compose(sql, values), _run_by(frames), _level_read(frames)))
         return execute(sql, values, many, context)
 
     with ExitStack() as stack:

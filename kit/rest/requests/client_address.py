@@ -48,7 +48,7 @@ def _origin(meta: Mapping[str, Any]) -> tuple[_Address | str, str | None]:
     peer = str(meta.get("REMOTE_ADDR", ""))
     forwarded = str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if settings.TRUSTED_PROXIES else []
     claimed = forwarded[-settings.TRUSTED_PROXIES :][:1]
-    return next((one for one in map(_address, [*claimed, peer]) if one), peer), passed_on
+    return next((address for address in map(_address, [*claimed, peer]) if address), peer), passed_on
 
 
 def _passed_on(header: str) -> _Address | str:

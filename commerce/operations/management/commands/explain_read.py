@@ -94,32 +94,22 @@ def _credentials(
     """The headers of the request, as WSGI names them. A token is signed, not stored."""
     headers = {}
     if issubclass(endpoint, StoreEndpoint):
-        headers["HTTP_X_PUBLISHABLE_API_KEY"] = _publishable_key(key).token
+        headers["HTTP_X_PUBLISHABLE_API_KEY"] = _publishable_key(key)
     if customer or staff or issubclass(endpoint, AdminEndpoint):
-        email = customer or staff or _superuser().email
+        superusers = User.objects.filter(is_superuser=True, is_active=True).order_by("pk")
+        email = customer or staff or superusers.values_list("email", flat=True).first() or "a superuser"
         account = accounts_of("customer" if customer else "user").find_by_email(email.lower())
         if account is None:
-            raise CommandError(f"No {'customer' if customer else 'staff user'} can sign in as {email}.")
+            raise CommandError(f"Nobody can sign in as {email}: name another --customer or --staff.")
         headers["HTTP_AUTHORIZATION"] = f"Bearer {issue(account)}"
     return headers
 
 
-def _publishable_key(named: str | None) -> ApiKey:
+def _publishable_key(named: str | None) -> str:
+    """The token of the key with that title, id or token; without one, of the only key."""
     keys = ApiKey.objects.active().filter(type=KeyType.PUBLISHABLE).order_by("pk")
-    chosen = keys if named is None else keys.filter(Q(title=named) | Q(pk=named) | Q(token=named))
-    try:
-        key: ApiKey = chosen.get()
-    except ApiKey.DoesNotExist:
-        problem = "There is no such publishable key; create_api_key creates one."
-    except ApiKey.MultipleObjectsReturned:
-        problem = "There are several publishable keys: choose one with --key."
-    else:
-        return key
-    raise CommandError(" ".join([problem, *(f"{each.title} ({each.pk})" for each in keys)]))
-
-
-def _superuser() -> User:
-    user = User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
-    if user is None:
-        raise CommandError("There is no superuser: name a staff user with --staff.")
-    return user
+    chosen = list(keys if named is None else keys.filter(Q(title=named) | Q(pk=named) | Q(token=named)))
+    if len(chosen) != 1:
+        titles = ", ".join(f"{key.title} ({key.pk})" for key in keys)
+        raise CommandError(f"Name one publishable key with --key: {titles or 'create_api_key creates the first one'}.")
+    return str(chosen[0].token)

@@ -20,8 +20,9 @@ import pytest
 from tests.packages import ROOT, sources
 
 ALIKE = {
-    *("admin", "apikeys", "architecture", "auth", "carts", "contract", "customers", "fulfillment"),
-    *("operations", "orders", "payments", "shop", "staff", "taxes"),
+    *("admin", "apikeys", "architecture", "auth", "carts", "contract", "customers", "domain", "editing", "fulfillment"),
+    *("graphql", "jobs", "messages", "observability", "operations", "orders", "payments", "rest", "safety", "shop"),
+    *("staff", "taxes"),
 }
 """Folders of tests, at any depth, whose code is the same on both databases."""
 DIFFERENT = {"backups", "common", "monitoring", "reports", "search"}

@@ -20,10 +20,11 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from apikeys.last_used import publishable_keys
 from commerce.admin_site import load_admin_site
 from kit.safety.password_hashers import Argon2Hasher
+from tests.plugins import samples
 from tests.plugins.clean_slate import CleanSlate
 
 # A shared machine's pauses are no defect, hence no deadline.
-hypothesis.settings.register_profile("tests", max_examples=100, deadline=None)
+hypothesis.settings.register_profile("tests", max_examples=100 if samples.number() is None else 50, deadline=None)
 hypothesis.settings.load_profile("tests")
 
 MOST_DATABASE_SECONDS = 30

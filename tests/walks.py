@@ -12,15 +12,15 @@ LONG = TIMES > 1
 
 
 def walks(usual: int) -> int:
-    """The number of random walks: the usual one, times WALKS."""
-    return usual * TIMES
+    """The number of random walks: the usual one, times WALKS; half of it in a sample."""
+    return usual * TIMES if samples.number() is None else usual // 2
 
 
-def sampled(cases: Iterable[Any], *, start: int = 0) -> list[Any]:
-    """All cases in a long run; else every other one, and every fourth on SQLite. The run's sample says which.
+def sampled(cases: Iterable[Any], *, start: int = 0, every: int = 2) -> list[Any]:
+    """All cases in a long run; else every other one, and half as many on SQLite. The run's sample says which.
 
     Of two tests with the same cases, the second starts at 1, so that together they run each case on PostgreSQL.
     """
     chosen = list(cases)
-    every = 1 if LONG else 4 if os.environ.get("DATABASE_URL", "").startswith("sqlite") else 2
+    every = 1 if LONG else 2 * every if os.environ.get("DATABASE_URL", "").startswith("sqlite") else every
     return chosen[(start + (samples.number() or 0)) % min(every, len(chosen)) :: every]

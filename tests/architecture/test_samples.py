@@ -42,6 +42,16 @@ def test_without_one_all_run() -> None:
     assert list(samples.cases_left_out([item(path, pytest.mark.every(3)) for path in files])) == []
 
 
+def test_half_of_the_files_of_screens_are_in_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
+    items = [item(path, pytest.mark.once) for path in sorted((TESTS / "catalog" / "admin").glob("test_*.py"))]
+    left_out = []
+    for number in ("100", "101"):
+        monkeypatch.setenv("TEST_SAMPLE", number)
+        left_out += samples.cases_left_out(items)
+    assert sorted(each.path for each in left_out) == [each.path for each in items]
+
+
 @pytest.mark.parametrize("number", ["100", "101"])
 def test_each_file_is_on_one_of_the_two_databases(monkeypatch: pytest.MonkeyPatch, number: str) -> None:
     monkeypatch.setenv("TEST_SAMPLE", number)

@@ -33,7 +33,7 @@ from tests.concurrency.payment_requests import (
 from tests.crash.journal_provider import JOURNAL, Journal
 from tests.factories import payments as make
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db(transaction=True)]
 FEW = 8
 """Two for each thread of the server's one worker."""
 DIFFERS = r"assert Counter\("

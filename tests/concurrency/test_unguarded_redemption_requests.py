@@ -30,7 +30,7 @@ from tests.factories import giftcards as factories
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db(transaction=True)]
 FEW = 12
 """Three for each thread of the server's one worker."""
 LEDGER = (Transaction, TransactionGroup, StoreCreditAccount)

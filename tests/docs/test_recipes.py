@@ -12,7 +12,7 @@ import pytest
 from tests.docs import recipes
 from tests.packages import ROOT
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.every(4), pytest.mark.once]
 
 COMPLETE = [
     "tests/contract/test_every_list.py::test_every_list_and_no_other_resource_has_a_contract",

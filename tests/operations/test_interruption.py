@@ -31,7 +31,7 @@ from tests.factories.shop import RegionFactory
 from tests.operations.interrupting import PATIENCE, interrupt, interrupted, start
 from tests.orders.placed import placed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db(transaction=True)]
 MORE_THAN_A_PIPE_HOLDS = " " * 300_000
 CUSTOMER = "cus_01JH3V9S5ZK8Q4W2N7R6T1YXAB"
 AGAIN = "you can run the command again"

@@ -1,9 +1,9 @@
 """Which part of the suite a run has: all of it, or the sample that TEST_SAMPLE names.
 
 `make test` asks for that of the tree: TEST_SAMPLE=tree. It has every n-th case of tests that are marked `every(n)`, and
-the files of ALIKE on one of the two databases, half of them on each. The hash of the tree chooses them, and the seed of
-Hypothesis, so that a commit always runs the same tests. The run begins with the number of its sample:
-TEST_SAMPLE=<number> runs it again.
+the files of ALIKE on one of the two databases, half of them on each; of screens that are tested `once`, half of the
+files. The hash of the tree chooses them, and the seed of Hypothesis, so that a commit always runs the same tests. The
+run begins with the number of its sample: TEST_SAMPLE=<number> runs it again.
 """
 
 import os
@@ -20,8 +20,9 @@ import pytest
 from tests.packages import ROOT, sources
 
 ALIKE = {
-    *("admin", "apikeys", "architecture", "auth", "carts", "contract", "customers", "fulfillment"),
-    *("operations", "orders", "payments", "shop", "staff", "taxes"),
+    *("admin", "apikeys", "architecture", "auth", "carts", "contract", "customers", "domain", "editing", "fulfillment"),
+    *("graphql", "jobs", "messages", "observability", "operations", "orders", "payments", "rest", "safety", "shop"),
+    *("staff", "taxes"),
 }
 """Folders of tests, at any depth, whose code is the same on both databases."""
 DIFFERENT = {"backups", "common", "monitoring", "reports", "search"}
@@ -64,7 +65,7 @@ def number() -> int | None:
 
 
 def runs_elsewhere(path: Path) -> bool:
-    """Whether the sample has this file on the other database. What is marked `once` or `postgresql` has no other."""
+    """Whether the sample has this file on the other database."""
     place = _alike().get(path)
     return number() is not None and place is not None and is_turn(place, of=2) != _is_on_sqlite()
 
@@ -92,8 +93,14 @@ def cases_left_out(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
             if not is_turn(counted[of], of=of):
                 yield item
                 continue
-        if runs_elsewhere(item.path) and not marks.keys() & {"once", "postgresql"}:
+        if runs_elsewhere(item.path) and not marks.keys() & _staying(item.path):
             yield item
+
+
+def _staying(path: Path) -> set[str]:
+    """The marks that keep a test of this file on PostgreSQL."""
+    is_of_screens = "admin" in path.relative_to(TESTS).parts or path.name == "test_admin.py"
+    return {"postgresql"} if is_of_screens else {"postgresql", "once"}
 
 
 def is_turn(place: int, *, of: int) -> bool:

@@ -17,7 +17,7 @@ from tests.factories.carts import selling_region
 from tests.factories.orders import order
 from tests.factories.staff import PASSWORD, UserFactory
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 DOCUMENT = Path(settings.BASE_DIR) / "commerce" / "openapi.yaml"
 NAME = "generated_shop_client"

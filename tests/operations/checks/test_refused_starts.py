@@ -12,7 +12,7 @@ from tests.architecture.test_settings import STRONG
 from tests.packages import ROOT
 from tests.ports import free_port
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.every(3), pytest.mark.once]
 COMMANDS = (["check", "--deploy"], ["serve"], ["migrate"])
 PRODUCTION = {**STRONG, "COMMERCE_ENV": "production", "ALLOWED_HOSTS": "shop.example", "TRUSTED_PROXIES": "1"}
 NOT_A_FORMAT = {"ORDER_NUMBER_FORMAT": "W-{nr}"}

@@ -3,13 +3,13 @@
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.db.models import Q
+from django.db.models import Model
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminSelect2MultipleWidget
 
 from apikeys.admin.permission_choices import permission_choices
 from apikeys.states import KeyType
+from kit.admin.forms.row_choices import offer_not_deleted
 from kit.admin.forms.verb_form import VerbForm
-from shop.models import SalesChannel
 from staff.models import User
 
 
@@ -38,7 +38,6 @@ class KeyForm(VerbForm):
             offered = cast("forms.MultipleChoiceField", self.fields["permissions"])
             offered.choices = permission_choices(self.creator)
         if "sales_channels" in self.fields:
-            channels = cast("forms.ModelMultipleChoiceField[SalesChannel]", self.fields["sales_channels"])
-            kept = [channel.pk for channel in self.initial.get("sales_channels", [])]
-            channels.queryset = SalesChannel.objects.filter(Q(deleted_at=None) | Q(pk__in=kept))
+            channels = cast("forms.ModelMultipleChoiceField[Model]", self.fields["sales_channels"])
+            offer_not_deleted(channels, chosen=self.initial.get("sales_channels"))
             channels.help_text = "The channels of a publishable key. Without any, the default channel."

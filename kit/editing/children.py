@@ -5,7 +5,7 @@ of a shop file finds the rows that the first one created.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from django.db import models
 
@@ -78,7 +78,7 @@ class Children(Generic[Row]):
 class Links(Children[models.Model]):
     """The rows of another table that a row is linked to through a many-to-many field.
 
-    Links to deleted rows are left alone, since a file cannot name these.
+    Links to deleted rows are left alone, since a file cannot name these; one that somebody deletes meanwhile can be.
     """
 
     def __init__(self, model: type[models.Model], name: str, parents: Collection[Hashable]) -> None:
@@ -91,10 +91,18 @@ class Links(Children[models.Model]):
         self.parent = f"{field.m2m_field_name()}_id"
         self.key = (f"{self.target}_id",)
         super().__init__(parents)
+        hidden = [(parent, key) for parent, links in self.rows.items() for key in links if _is_hidden(links[key])]
+        self._hidden = {(parent, *key) for parent, key in hidden}
+        for parent, key in hidden:
+            del self.rows[parent][key]
 
     def stored(self, parents: Collection[Hashable]) -> models.QuerySet[models.Model]:
-        return super().stored(parents).filter(**{f"{self.target}__deleted_at": None})
+        return super().stored(parents).annotate(hidden_at=models.F(f"{self.target}__deleted_at"))
 
     def link(self, parent: Hashable, targets: Iterable[Hashable]) -> bool:
         """Link the row to these ids and no others. Returns whether that changes anything."""
-        return self.replace(parent, {(target,): {} for target in targets})
+        return self.replace(parent, {(target,): {} for target in targets if (parent, target) not in self._hidden})
+
+
+def _is_hidden(link: Any) -> bool:
+    return link.hidden_at is not None

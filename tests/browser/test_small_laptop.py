@@ -9,6 +9,7 @@ from tests.browser.axe import violations
 from tests.browser.chromium import Page
 from tests.browser.hands import Mouse
 from tests.factories.carts import sold_variant
+from tests.factories.customers import CustomerFactory
 from tests.factories.shop import RegionFactory
 from tests.orders.admin.shop import example_order
 
@@ -27,6 +28,14 @@ def test_states_of_parcels_do_not_break(page: Page, live_server: LiveServer, use
         .map((one) => [one.textContent.trim(), one.getClientRects().length])""")
     assert ["Delivered", 1] in words
     assert [word for word, lines in words if lines > 1] == []
+
+
+def test_the_buttons_of_a_customer_do_not_hide_the_path(page: Page, live_server: LiveServer) -> None:
+    customer = CustomerFactory(email="mara.lapsang@harbour.example", has_account=True)
+    page.open(f"{live_server.url}/admin/customers/customer/{customer.pk}/change/")
+    assert page.run("document.querySelectorAll('#header-inner li').length") == 5
+    hidden = "[...document.querySelectorAll('#header-inner h1, #header-inner h1 > *')]"
+    assert page.run(f"{hidden}.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
 
 
 def test_the_grid_of_two_currencies_and_two_locations_fits(page: Page, live_server: LiveServer) -> None:

@@ -1,10 +1,12 @@
 """Keys that cannot exist, and numbers that are none, in the URLs and actions of the admin site."""
 
 import pytest
+from django.urls import reverse
 
 from kit.admin.inlines.part_formset import IMPOSSIBLE_COUNTS
 from tests.factories.products import ImageFactory, ProductFactory
 from tests.kit.admin.forms import errors, sent
+from tests.kit.admin.pages import every_screen
 from tests.kit.admin.visits import superuser
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +46,12 @@ def test_a_table_whose_numbers_of_rows_are_impossible_is_refused_by_name(total: 
     assert errors(answer) == {"images": [IMPOSSIBLE_COUNTS.format(prefix="images")]}
     image.refresh_from_db()
     assert (image.product.title == "Coat", image.deleted_at) == (False, None)
+
+
+@pytest.mark.parametrize("text", ["x", "x,y", "\x00"])
+def test_the_form_of_a_new_row_opens_whatever_the_url_has_for_its_fields(text: str) -> None:
+    client = superuser()
+    for model, _ in every_screen():
+        address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_add")
+        given = {field.name: text for field in (*model._meta.concrete_fields, *model._meta.many_to_many)}
+        assert client.get(address, given).status_code in (200, 403), address

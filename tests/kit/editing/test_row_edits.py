@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from carts.models import Promotion
 from carts.promotions import promotion_editing
-from catalog.models import InventoryItem, PriceList, ProductCollection, ProductTag, ProductType
+from catalog.models import InventoryItem, PriceList, Product, ProductCollection, ProductTag, ProductType
 from catalog.prices import price_list_editing
 from catalog.products import labels
 from catalog.stock import inventory_item_editing
@@ -22,6 +22,7 @@ from fulfillment.editing.shipping_editing import TypeTexts
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionType
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import NotDeleted, ValueTaken
+from kit.editing.children import Links
 from kit.editing.states import RowsRefused, RowState, VersionOutdated
 from kit.editing.verbs import RowVerbs
 from kit.errors import Forbidden, NotFound
@@ -244,3 +245,14 @@ class TestDeletion:
         shipping_editing.SETS.delete(actor=SYSTEM, ids=[area.fulfillment_set_id])
         area.refresh_from_db()
         assert area.deleted_at is not None
+
+
+def test_a_link_to_a_row_that_is_deleted_meanwhile_is_left_alone() -> None:
+    """Between the check of the references and the insertion of the links."""
+    product, tag = ProductFactory(), ProductTagFactory()
+    product.tags.add(tag)
+    ProductTag.objects.update(deleted_at=now())
+    links = Links(Product, "tags", [product.pk])
+    assert (links.of(product.pk), links.link(product.pk, [tag.pk])) == ({}, False)
+    links.write()
+    assert [*product.tags.all()] == [tag]

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
+from kit.values import email_address
 from orders.models import GrantedRefund, Order, Return
 from payments.models import Payment
 from tests.factories.orders import return_reason
@@ -96,3 +97,11 @@ def test_an_order_without_emails_has_no_switch() -> None:
     Mail.objects.all().delete()
     act(client, order, "cancel")
     assert letters() == []
+
+
+def test_an_address_with_markup_is_shown_as_text() -> None:
+    """Shoppers may quote any signs before the @."""
+    order = paid()
+    Order.objects.update(email=email_address.checked('"<p/x-init=alert(1)>"@example.com'))
+    for name in ("refund", "cancel"):
+        assert 'At "<p/x-init=alert(1)>"@example.com' in page(desk()[0], order, name)  # without tags

@@ -3,12 +3,12 @@
 Why: docs/decisions/operations.md#what-a-killed-process-had-claimed-is-free-at-once.
 """
 
-from kit.messages.mails import leases as mails
+from kit.messages.mails.leases import MAILS
 from kit.messages.webhooks.delivery import leases as webhooks
 from orders.fulfillments import sending
 
 
 def free_claims_of(name: str) -> None:
     """Free the emails, deliveries and requests to carriers that the process of this name had in hand."""
-    for claims in (mails, webhooks, sending):
+    for claims in (MAILS, webhooks, sending):
         claims.free_claims_of(name)

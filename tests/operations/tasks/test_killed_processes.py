@@ -94,9 +94,9 @@ class TestEmails:
     def test_one_in_hand_is_due_at_once(self) -> None:
         mail = self.claimed()
         free_claims_of(OTHER)
-        assert mail_leases.due(1) == []
+        assert mail_leases.due_ids(1) == []
         free_claims_of(NAME)
-        assert mail_leases.due(1) == [mail.pk]
+        assert mail_leases.due_ids(1) == [mail.pk]
         mail_leases.finish(mail, is_sent=True)  # one that was not dead after all records nothing
         assert Mail.objects.get().status == "waiting"
 

@@ -1,0 +1,144 @@
+"""Workers of this version and of the one before the shared lease take turns on the same rows, in either order."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import models
+
+from commerce.operations.management.commands import work
+from kit.database.claims import claim_as
+from kit.messages.mails import leases as mails
+from kit.messages.mails.models import Mail
+from tests.crash.old_leases import OldMails
+from tests.factories.clock import at
+from tests.kit.messages.mails.test_worker import queue
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAME = "shop:8000"
+MOMENT = datetime.fromisoformat("2030-01-01T12:00:00+00:00")
+MILLISECOND = timedelta(milliseconds=1)
+
+
+class NewMails:
+    def claim(self, mail_id: str, name: str) -> Mail | None:
+        return mails.claim(mail_id)
+
+    def fail(self, mail: Mail) -> None:
+        mails.back_off(mail, "no")
+
+    def finish(self, mail: Mail) -> None:
+        mails.finish(mail, is_sent=True)
+
+
+def mail_id(settings: Any) -> str:
+    queue("ann@example.com")
+    return str(Mail.objects.get().pk)
+
+
+class Table(NamedTuple):
+    """What both versions store.
+
+    make: the id of a new row. claimed, failed: its columns once it is claimed at MOMENT, and has failed; moments in
+    seconds from there. done: the column that is null before.
+    """
+
+    model: type[models.Model]
+    make: Callable[[Any], str]
+    workers: Mapping[str, Any]
+    claimed: Mapping[str, object]
+    failed: Mapping[str, object]
+    done: str = "done_at"
+
+
+TABLES = {
+    "emails": Table(
+        Mail,
+        mail_id,
+        {"old": OldMails(), "new": NewMails()},
+        {"next_try_at": 120, "attempts": 1, "claimed_by": NAME, "error": ""},
+        {"next_try_at": 30, "attempts": 1, "claimed_by": "", "error": "no"},
+        done="sent_at",
+    ),
+}
+BY_TURNS = pytest.mark.parametrize(("first", "second"), [("old", "new"), ("new", "old"), ("new", "new")])
+
+
+@pytest.fixture(params=TABLES)
+def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+    claim_as(NAME)
+    yield TABLES[request.param]
+    claim_as("")
+
+
+def columns(table: Table, pk: str, names: Mapping[str, object]) -> dict[str, object]:
+    row = table.model._default_manager.filter(pk=pk).values(*names).get()
+    return {
+        name: (value - MOMENT).total_seconds() if isinstance(value, datetime) else value for name, value in row.items()
+    }
+
+
+def ends(columns: Mapping[str, Any]) -> timedelta:
+    return timedelta(seconds=columns.get("due_at") or columns.get("next_try_at") or columns["claimed_until"])
+
+
+@BY_TURNS
+def test_a_claim_lasts_for_the_other_and_its_maker_comes_too_late(
+    table: Table, settings: Any, first: str, second: str
+) -> None:
+    pk, ours, theirs = table.make(settings), table.workers[first], table.workers[second]
+    with at(MOMENT):
+        late = ours.claim(pk, NAME)
+        assert columns(table, pk, table.claimed) == table.claimed
+    with at(MOMENT + ends(table.claimed) - MILLISECOND):
+        assert theirs.claim(pk, NAME) is None
+    with at(MOMENT + ends(table.claimed) + MILLISECOND):
+        row = theirs.claim(pk, NAME)
+        assert row.attempts == 2
+        before = columns(table, pk, table.claimed)
+        ours.fail(late)
+        assert columns(table, pk, table.claimed) == before
+        theirs.finish(row)
+        ended = columns(table, pk, {table.done: None, "error": None})
+        ours.fail(late)
+        ours.finish(late)
+    assert ended == {table.done: ends(table.claimed).total_seconds() + 0.001, "error": ""}
+    assert columns(table, pk, ended) == ended
+
+
+@BY_TURNS
+def test_what_has_failed_waits_for_the_other(table: Table, settings: Any, first: str, second: str) -> None:
+    pk, ours, theirs = table.make(settings), table.workers[first], table.workers[second]
+    with at(MOMENT):
+        ours.fail(ours.claim(pk, NAME))
+        assert columns(table, pk, table.failed) == table.failed
+    with at(MOMENT + ends(table.failed) - MILLISECOND):
+        assert theirs.claim(pk, NAME) is None
+    with at(MOMENT + ends(table.failed) + MILLISECOND):
+        assert theirs.claim(pk, NAME).attempts == 2
+
+
+@BY_TURNS
+@pytest.mark.parametrize("table", sorted(TABLES.keys() - {"intents"}), indirect=True)
+def test_what_a_killed_process_had_claimed_is_freed_by_the_other(
+    table: Table, settings: Any, first: str, second: str
+) -> None:
+    """Intents do not name who has claimed them: their leases are short."""
+    pk, ours, theirs = table.make(settings), table.workers[first], table.workers[second]
+    free_claims_of = theirs.free_claims_of if second == "old" else work.free_claims_of
+    with at(MOMENT):
+        late = ours.claim(pk, NAME)
+        free_claims_of("shop:8001")
+        assert columns(table, pk, table.claimed) == table.claimed
+        free_claims_of(NAME)
+    with at(MOMENT + MILLISECOND):
+        row = ours.claim(pk, NAME)
+        assert row.attempts == late.attempts + 1 == 2
+        free_claims_of(NAME)
+    if table.model is Mail:  # it may have killed both
+        with at(MOMENT + timedelta(seconds=5)):
+            assert ours.claim(pk, NAME) is None
+    with at(MOMENT + timedelta(seconds=6)):
+        assert ours.claim(pk, NAME).attempts == 3

@@ -45,10 +45,11 @@ class Leased(Generic[Row]):
         is_over = Q((f"{self.until}__lte", now()))
         return is_over if self.is_schedule else is_over | Q((self.until, None))
 
-    def claim(self, pk: str, **columns: Any) -> Row | None:
-        """The row, claimed; None if it is not free."""
+    def claim(self, pk: str, *, among: "QuerySet[Row] | None" = None, **columns: Any) -> Row | None:
+        """The row, claimed; None if it is not among the free rows, or those that are passed."""
         claimed: dict[str, Any] = {self.until: now() + self.lease(), "claimed_by": claimant(), **columns}
-        is_ours = self.free_rows().filter(pk=pk).update(attempts=F("attempts") + 1, **claimed)
+        rows = self.free_rows() if among is None else among
+        is_ours = rows.filter(pk=pk).update(attempts=F("attempts") + 1, **claimed)
         return self.rows().filter(pk=pk).first() if is_ours else None
 
     def release(self, row: Row, *, error: str = "", **columns: Any) -> bool:

@@ -3,9 +3,10 @@
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q
 
 from kit.messages.mails.models import Mail
+from kit.messages.webhooks.models import Delivery
 from kit.values.timestamps import now
 
 
@@ -32,3 +33,29 @@ class OldMails:
     def _record(self, mail: Mail, **columns: Any) -> bool:
         ours = Mail.objects.filter(pk=mail.pk, next_try_at=mail.next_try_at)
         return bool(ours.update(claimed_by="", **columns))
+
+
+class OldDeliveries:
+    """kit/messages/webhooks/delivery/leases.py. Of one that nothing has been tried of before."""
+
+    def claim(self, delivery_id: str, name: str) -> Delivery | None:
+        earlier = Delivery.objects.filter(
+            status="pending", address=OuterRef("address"), order_of=OuterRef("order_of"), event__lt=OuterRef("event")
+        )
+        free = Q(claimed_until=None) | Q(claimed_until__lt=now())
+        due = Delivery.objects.filter(~Exists(earlier), free, pk=delivery_id, status="pending", due_at__lte=now())
+        taken = {"claimed_until": now() + timedelta(seconds=30), "claimed_by": name}
+        return Delivery.objects.get(pk=delivery_id) if due.update(attempts=F("attempts") + 1, **taken) else None
+
+    def fail(self, delivery: Delivery) -> bool:
+        return self._record(delivery, due_at=now() + timedelta(seconds=5), response_status=500, error="no")
+
+    def finish(self, delivery: Delivery) -> bool:
+        return self._record(delivery, status="delivered", ended_at=now(), response_status=200, error="")
+
+    def free_claims_of(self, name: str) -> None:
+        Delivery.objects.filter(status="pending", claimed_by=name).update(claimed_until=None)
+
+    def _record(self, delivery: Delivery, **columns: Any) -> bool:
+        ours = Delivery.objects.filter(pk=delivery.pk, status="pending", attempts=delivery.attempts)
+        return bool(ours.update(claimed_until=None, **columns))

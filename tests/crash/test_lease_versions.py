@@ -11,7 +11,10 @@ from commerce.operations.management.commands import work
 from kit.database.claims import claim_as
 from kit.messages.mails import leases as mails
 from kit.messages.mails.models import Mail
-from tests.crash.old_leases import OldMails
+from kit.messages.webhooks.delivery import leases as webhooks
+from kit.messages.webhooks.models import Delivery
+from tests.crash.old_leases import OldDeliveries, OldMails
+from tests.factories import webhooks as make_webhooks
 from tests.factories.clock import at
 from tests.kit.messages.mails.test_worker import queue
 
@@ -33,9 +36,26 @@ class NewMails:
         mails.finish(mail, is_sent=True)
 
 
+class NewDeliveries:
+    def claim(self, delivery_id: str, name: str) -> Delivery | None:
+        return webhooks.claim_next(Delivery.objects.get(pk=delivery_id).address)
+
+    def fail(self, delivery: Delivery) -> None:
+        webhooks.record_failure(delivery, reason="no", status=500)
+
+    def finish(self, delivery: Delivery) -> None:
+        webhooks.record_success(delivery, status=200)
+
+
 def mail_id(settings: Any) -> str:
     queue("ann@example.com")
     return str(Mail.objects.get().pk)
+
+
+def delivery_id(settings: Any) -> str:
+    delivery = make_webhooks.delivery(make_webhooks.address().address)
+    Delivery.objects.update(expires_at=MOMENT + timedelta(hours=24))
+    return str(delivery.pk)
 
 
 class Table(NamedTuple):
@@ -61,6 +81,14 @@ TABLES = {
         {"next_try_at": 120, "attempts": 1, "claimed_by": NAME, "error": ""},
         {"next_try_at": 30, "attempts": 1, "claimed_by": "", "error": "no"},
         done="sent_at",
+    ),
+    "deliveries": Table(
+        Delivery,
+        delivery_id,
+        {"old": OldDeliveries(), "new": NewDeliveries()},
+        {"claimed_until": 30, "attempts": 1, "claimed_by": NAME, "status": "pending", "error": ""},
+        {"due_at": 5, "claimed_until": None, "attempts": 1, "response_status": 500, "error": "no"},
+        done="ended_at",
     ),
 }
 BY_TURNS = pytest.mark.parametrize(("first", "second"), [("old", "new"), ("new", "old"), ("new", "new")])

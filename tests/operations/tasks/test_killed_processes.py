@@ -135,14 +135,14 @@ class TestDeliveries:
     def test_one_in_hand_is_tried_at_once(self) -> None:
         delivery = self.claimed()
         free_claims_of(OTHER)
-        assert not Delivery.objects.due().exists()
+        assert not webhook_leases.due_rows().exists()
         free_claims_of(NAME)
-        assert Delivery.objects.due().get() == delivery
+        assert webhook_leases.due_rows().get() == delivery
 
     def test_one_that_has_failed_waits(self) -> None:
         webhook_leases.record_failure(self.claimed(), reason="Answered with status 500", status=500)
         free_claims_of(NAME)
-        assert not Delivery.objects.due().exists()
+        assert not webhook_leases.due_rows().exists()
 
 
 class TestCarriers:

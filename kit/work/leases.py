@@ -18,6 +18,8 @@ from kit.values.text import kept_error
 from kit.values.timestamps import now
 
 Row = TypeVar("Row", bound=Model)
+GRACE = timedelta(seconds=5)
+"""How long a new row is left to the process that made it, or to the task that it has queued."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,6 +47,10 @@ class Leased(Generic[Row]):
         is_over = Q((f"{self.until}__lte", now()))
         return is_over if self.is_schedule else is_over | Q((self.until, None))
 
+    def due_ids(self) -> list[str]:
+        """Of the free rows that are older than GRACE, in their order."""
+        return list(self.free_rows().filter(created_at__lt=now() - GRACE).order_by("pk").values_list("pk", flat=True))
+
     def claim(self, pk: str, *, among: "QuerySet[Row] | None" = None, **columns: Any) -> Row | None:
         """The row, claimed; None if it is not among the free rows, or those that are passed."""
         claimed: dict[str, Any] = {self.until: now() + self.lease(), "claimed_by": claimant(), **columns}
@@ -65,6 +71,10 @@ class Leased(Generic[Row]):
         mark = self.until if self.is_schedule else "attempts"
         return self.rows().filter(pk=row.pk, **{mark: getattr(row, mark)})
 
+    def finish(self, pk: str, result: str, error: str = "") -> bool:
+        """Record the result, also one that comes late; False if there is one."""
+        return bool(self.rows().filter(pk=pk).update(done_at=now(), result=result, error=kept_error(error)))
+
     def free_claims_of(self, name: str) -> None:
         """Free the rows that the killed process of this name had claimed."""
         claimed = self.rows().filter(claimed_by=name)
@@ -73,7 +83,7 @@ class Leased(Generic[Row]):
         claimed.update(**{self.until: now(), "claimed_by": ""})
 
 
-def back_off_end(first: timedelta, longest: timedelta, *, doublings: int) -> datetime:
-    """Until when a row is left alone after a failure: the wait doubles up to `longest`."""
-    wait: timedelta = min(first * 2 ** min(doublings, 10), longest)
+def back_off_end(first: timedelta, longest: timedelta | None = None, *, doublings: int) -> datetime:
+    """Until when a row is left alone after a failure: the wait doubles up to `longest`, or 16 times the first one."""
+    wait: timedelta = min(first * 2 ** min(doublings, 10), longest or 16 * first)
     return now() + wait

@@ -8,6 +8,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from kit.messages.mails.models import Mail
 from kit.messages.webhooks.models import Delivery
 from kit.values.timestamps import now
+from orders.models import CarrierRequest
 
 
 class OldMails:
@@ -59,3 +60,25 @@ class OldDeliveries:
     def _record(self, delivery: Delivery, **columns: Any) -> bool:
         ours = Delivery.objects.filter(pk=delivery.pk, status="pending", attempts=delivery.attempts)
         return bool(ours.update(claimed_until=None, **columns))
+
+
+class OldCarriers:
+    """orders/fulfillments/sending.py. With a FULFILLMENT_PATIENCE of 60 seconds."""
+
+    def claim(self, request_id: str, name: str) -> CarrierRequest | None:
+        is_free = Q(claimed_until=None) | Q(claimed_until__lt=now())
+        free = CarrierRequest.objects.filter(is_free, pk=request_id, done_at=None)
+        taken = {"claimed_until": now() + timedelta(seconds=60), "claimed_by": name, "error": ""}
+        return CarrierRequest.objects.get(pk=request_id) if free.update(attempts=F("attempts") + 1, **taken) else None
+
+    def fail(self, request: CarrierRequest) -> bool:
+        end = now() + timedelta(seconds=60) * min(2**request.attempts, 16)
+        ours = CarrierRequest.objects.filter(pk=request.pk, done_at=None, attempts=request.attempts)
+        return bool(ours.update(claimed_until=end, claimed_by="", error="ConnectionError: no"))
+
+    def finish(self, request: CarrierRequest) -> bool:
+        still_open = CarrierRequest.objects.filter(pk=request.pk, done_at=None)
+        return bool(still_open.update(done_at=now(), result="done", error=""))
+
+    def free_claims_of(self, name: str) -> None:
+        CarrierRequest.objects.filter(claimed_by=name, done_at=None).update(claimed_until=None, claimed_by="")

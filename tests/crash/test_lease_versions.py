@@ -13,10 +13,13 @@ from kit.messages.mails import leases as mails
 from kit.messages.mails.models import Mail
 from kit.messages.webhooks.delivery import leases as webhooks
 from kit.messages.webhooks.models import Delivery
-from tests.crash.old_leases import OldDeliveries, OldMails
+from orders.fulfillments import sending
+from orders.models import CarrierRequest
+from tests.crash.old_leases import OldCarriers, OldDeliveries, OldMails
 from tests.factories import webhooks as make_webhooks
 from tests.factories.clock import at
 from tests.kit.messages.mails.test_worker import queue
+from tests.orders.fulfillments.carrier import at_work, carried, carried_order
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,6 +50,17 @@ class NewDeliveries:
         webhooks.record_success(delivery, status=200)
 
 
+class NewCarriers:
+    def claim(self, request_id: str, name: str) -> CarrierRequest | None:
+        return sending.REQUESTS.claim(request_id, error="")
+
+    def fail(self, request: CarrierRequest) -> None:
+        sending._back_off(request, ConnectionError("no"))
+
+    def finish(self, request: CarrierRequest) -> None:
+        sending.REQUESTS.finish(request.pk, "done")
+
+
 def mail_id(settings: Any) -> str:
     queue("ann@example.com")
     return str(Mail.objects.get().pk)
@@ -56,6 +70,11 @@ def delivery_id(settings: Any) -> str:
     delivery = make_webhooks.delivery(make_webhooks.address().address)
     Delivery.objects.update(expires_at=MOMENT + timedelta(hours=24))
     return str(delivery.pk)
+
+
+def request_id(settings: Any) -> str:
+    with at_work(settings):
+        return str(carried(carried_order(), 2)[1].pk)
 
 
 class Table(NamedTuple):
@@ -89,6 +108,13 @@ TABLES = {
         {"claimed_until": 30, "attempts": 1, "claimed_by": NAME, "status": "pending", "error": ""},
         {"due_at": 5, "claimed_until": None, "attempts": 1, "response_status": 500, "error": "no"},
         done="ended_at",
+    ),
+    "carriers": Table(
+        CarrierRequest,
+        request_id,
+        {"old": OldCarriers(), "new": NewCarriers()},
+        {"claimed_until": 60, "attempts": 1, "claimed_by": NAME, "error": ""},
+        {"claimed_until": 120, "attempts": 1, "claimed_by": "", "error": "ConnectionError: no"},
     ),
 }
 BY_TURNS = pytest.mark.parametrize(("first", "second"), [("old", "new"), ("new", "old"), ("new", "new")])

@@ -5,10 +5,10 @@ Why: docs/decisions/operations.md#what-a-killed-process-had-claimed-is-free-at-o
 
 from kit.messages.mails.leases import MAILS
 from kit.messages.webhooks.delivery.leases import DELIVERIES
-from orders.fulfillments import sending
+from orders.fulfillments.sending import REQUESTS
 
 
 def free_claims_of(name: str) -> None:
     """Free the emails, deliveries and requests to carriers that the process of this name had in hand."""
-    for claims in (MAILS, DELIVERIES, sending):
-        claims.free_claims_of(name)
+    for leased in (MAILS, DELIVERIES, REQUESTS):
+        leased.free_claims_of(name)

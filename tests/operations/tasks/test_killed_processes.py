@@ -153,7 +153,7 @@ class TestCarriers:
 
     def test_a_request_in_hand_is_sent_at_once_and_what_waits_for_it(self, carrier: Carrier) -> None:
         made, request = carried(carried_order(), 2)
-        assert sending._claimed(request.pk)
+        assert sending.REQUESTS.claim(request.pk)
         cancellation.cancel(actor=STAFF, fulfillment_id=made.pk)
         canceling = CarrierRequest.objects.get(act="cancel")
         sending.send_request(canceling.pk)

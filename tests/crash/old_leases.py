@@ -8,7 +8,8 @@ from django.db.models import Exists, F, OuterRef, Q
 from kit.messages.mails.models import Mail
 from kit.messages.webhooks.models import Delivery
 from kit.values.timestamps import now
-from orders.models import CarrierRequest
+from orders.models import CarrierRequest, CompletionAttempt
+from payments.models import Intent
 
 
 class OldMails:
@@ -82,3 +83,10 @@ class OldCarriers:
 
     def free_claims_of(self, name: str) -> None:
         CarrierRequest.objects.filter(claimed_by=name, done_at=None).update(claimed_until=None, claimed_by="")
+
+
+def old_due_attempts() -> list[str]:
+    """orders/completion/resuming.py."""
+    asking = Intent.objects.filter(session=OuterRef("session_id"), act="authorize", done_at=None)
+    due = CompletionAttempt.objects.filter(~Exists(asking), status="open", created_at__lt=now() - timedelta(seconds=5))
+    return list(due.order_by("pk").values_list("pk", flat=True))

@@ -9,17 +9,25 @@ from django.db import models
 
 from commerce.operations.management.commands import work
 from kit.database.claims import claim_as
+from kit.errors import Unavailable
 from kit.messages.mails import leases as mails
 from kit.messages.mails.models import Mail
 from kit.messages.webhooks.delivery import leases as webhooks
 from kit.messages.webhooks.models import Delivery
+from orders.completion.resuming import resume_due_attempts
 from orders.fulfillments import sending
-from orders.models import CarrierRequest
-from tests.crash.old_leases import OldCarriers, OldDeliveries, OldMails
+from orders.models import CarrierRequest, CompletionAttempt, Order
+from payments.models import Intent
+from payments.requests import intents
+from payments.states import Act
+from tests.crash.old_leases import OldCarriers, OldDeliveries, OldMails, old_due_attempts
 from tests.factories import webhooks as make_webhooks
+from tests.factories.checkout import ready_cart
 from tests.factories.clock import at
 from tests.kit.messages.mails.test_worker import queue
+from tests.orders.completing import completed
 from tests.orders.fulfillments.carrier import at_work, carried, carried_order
+from tests.payments.providers import FAKE, switched_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -196,3 +204,24 @@ def test_what_a_killed_process_had_claimed_is_freed_by_the_other(
             assert ours.claim(pk, NAME) is None
     with at(MOMENT + timedelta(seconds=6)):
         assert ours.claim(pk, NAME).attempts == 3
+
+
+def test_attempts_that_either_version_left_are_found_by_the_other(settings: Any) -> None:
+    """Their rows are as they were. Neither looks for one that a request is still asking the provider for."""
+    with switched_on(settings) as provider:
+        cart = ready_cart(provider_id=FAKE)
+        provider.loses_answers(Act.AUTHORIZE)
+        with pytest.raises(Unavailable):
+            completed(cart)
+        attempt = CompletionAttempt.objects.get()
+        CompletionAttempt.objects.update(created_at=MOMENT)
+        with at(MOMENT + timedelta(seconds=6)):
+            assert (old_due_attempts(), resume_due_attempts().attempts) == ([], 0)
+            intents.carry_out(Intent.objects.get(done_at=None).pk)
+        with at(MOMENT + timedelta(seconds=5)):
+            assert (old_due_attempts(), resume_due_attempts().attempts) == ([], 0)
+        with at(MOMENT + timedelta(seconds=5) + MILLISECOND):
+            assert old_due_attempts() == [attempt.pk]
+            assert resume_due_attempts().attempts == 1
+            assert old_due_attempts() == []
+    assert Order.objects.get().cart_id == cart.pk

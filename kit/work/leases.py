@@ -29,6 +29,7 @@ class Leased(Generic[Row]):
     rows: those whose work is not done. lease: how long a claim lasts.
     until: the column for the end of a claim, and of the back-off after a failure; null while no claim is made.
     is_schedule: whether `until` also says when a row is due; it is then null once the work is done.
+    is_named: whether rows name the process that has claimed them (kit/database/claims.py).
     after_deaths: how long a row waits that more than one process was killed with: it may be the cause.
     """
 
@@ -36,6 +37,7 @@ class Leased(Generic[Row]):
     lease: Callable[[], timedelta]
     until: str = "claimed_until"
     is_schedule: bool = False
+    is_named: bool = True
     after_deaths: timedelta = timedelta(0)
 
     def free_rows(self) -> "QuerySet[Row]":
@@ -47,20 +49,21 @@ class Leased(Generic[Row]):
         is_over = Q((f"{self.until}__lte", now()))
         return is_over if self.is_schedule else is_over | Q((self.until, None))
 
-    def due_ids(self) -> list[str]:
-        """Of the free rows that are older than GRACE, in their order."""
-        return list(self.free_rows().filter(created_at__lt=now() - GRACE).order_by("pk").values_list("pk", flat=True))
+    def due_ids(self, *conditions: Any, grace: timedelta = GRACE) -> list[str]:
+        """Of the free rows that meet the conditions and are older than the grace, in their order."""
+        due = self.free_rows().filter(*conditions, created_at__lt=now() - grace)
+        return list(due.order_by("pk").values_list("pk", flat=True))
 
     def claim(self, pk: str, *, among: "QuerySet[Row] | None" = None, **columns: Any) -> Row | None:
         """The row, claimed; None if it is not among the free rows, or those that are passed."""
-        claimed: dict[str, Any] = {self.until: now() + self.lease(), "claimed_by": claimant(), **columns}
+        claimed: dict[str, Any] = {self.until: now() + self.lease(), **self._claimant(claimant()), **columns}
         rows = self.free_rows() if among is None else among
         is_ours = rows.filter(pk=pk).update(attempts=F("attempts") + 1, **claimed)
         return self.rows().filter(pk=pk).first() if is_ours else None
 
     def release(self, row: Row, *, error: str = "", **columns: Any) -> bool:
         """End the claim, and write the columns; False if it is no longer the caller's."""
-        released: dict[str, Any] = {self.until: None, "claimed_by": "", "error": kept_error(error), **columns}
+        released: dict[str, Any] = {self.until: None, **self._claimant(""), "error": kept_error(error), **columns}
         return bool(self.claimed_rows(row).update(**released))
 
     def claimed_rows(self, row: Row) -> "QuerySet[Row]":
@@ -81,6 +84,9 @@ class Leased(Generic[Row]):
         if self.after_deaths:
             claimed.filter(attempts__gt=1).update(**{self.until: now() + self.after_deaths, "claimed_by": ""})
         claimed.update(**{self.until: now(), "claimed_by": ""})
+
+    def _claimant(self, name: str) -> dict[str, str]:
+        return {"claimed_by": name} if self.is_named else {}
 
 
 def back_off_end(first: timedelta, longest: timedelta | None = None, *, doublings: int) -> datetime:

@@ -10,7 +10,7 @@ from kit.values.text import kept_error
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from payments.models import Intent
-from payments.requests.claims import lease_end
+from payments.requests.claims import INTENTS
 from payments.states import Act, Result
 
 
@@ -52,7 +52,7 @@ def insert_intent(
         "idempotency_digest": idempotency_digest,
         "created_at": moment,
         "claimed_at": claimed_at,
-        "claimed_until": claimed_at and lease_end(claimed_at, of=claimed_at),
+        "claimed_until": claimed_at and claimed_at + INTENTS.lease(),
         "attempts": 0 if claimed_at is None and result is None else 1,
         "done_at": None if result is None else moment,
         "result": "" if result is None else result.value,

@@ -31,10 +31,9 @@ from payments.errors import PaymentProviderRefused
 from payments.models import Intent, Refund
 from payments.providers.base import Declined, ProviderReport
 from payments.providers.registry import can_update, is_local
-from payments.requests.claims import back_off, claim, earlier_open_intents, finish, is_claimable, is_running
-from payments.requests.due_requests import due, due_without_task
+from payments.requests.claims import back_off, claim, earlier_open_ids, finish, is_claimable, is_running, renewed
+from payments.requests.due_requests import due_ids, due_ids_without_task
 from payments.requests.intent_rows import insert_intent
-from payments.requests.leases import renewed
 from payments.requests.local_requests import NO_REASON, cancel_locally, restart_locally
 from payments.requests.offered_providers import offered_for
 from payments.requests.provider_reports import Request, record
@@ -183,7 +182,7 @@ def carry_out(intent_id: str, claimed: Intent | None = None, *, is_waiting: bool
     """
     intent = claimed or claim(intent_id, is_waiting=is_waiting)
     if intent is None and is_waiting:
-        for earlier_id in earlier_open_intents(intent_id):
+        for earlier_id in earlier_open_ids(intent_id):
             with suppress(PaymentProviderRefused):
                 _carry_out(earlier_id, is_waiting=True)
     _carry_out(intent_id, intent, is_waiting=is_waiting)
@@ -210,7 +209,7 @@ def resume_slowly(intent_id: str) -> None:
 
 def resume_all() -> list[str]:
     """Carry out all open intents that are due; returns their ids. A failure does not stop the others."""
-    ids = due()
+    ids = due_ids()
     for intent_id in ids:
         try:
             _resume(intent_id)
@@ -224,7 +223,7 @@ def queue_due() -> list[str]:
 
     The tasks wait in the table, where they are found if the worker takes long.
     """
-    ids = due_without_task((resume.module_path, resume_slowly.module_path))
+    ids = due_ids_without_task((resume.module_path, resume_slowly.module_path))
     for intent_id in ids:
         resume.using(run_after=now()).enqueue(intent_id=intent_id)
     return ids
@@ -289,7 +288,7 @@ def _is_cancellation(intent: Intent) -> bool:
 @transaction.atomic(durable=True)
 def _done(intent: Intent, report: ProviderReport, *, is_waiting: bool) -> None:
     collection, session = lock_session(intent.session_id)
-    if not finish(intent, Result.DONE):
+    if not finish(intent.pk, Result.DONE):
         return
     was_settled, is_update = session.is_settled, intent.act == Act.UPDATE
     if is_update:
@@ -305,7 +304,7 @@ def _done(intent: Intent, report: ProviderReport, *, is_waiting: bool) -> None:
 def _refused(intent: Intent, reason: str, *, is_waiting: bool) -> None:
     collection, session = lock_session(intent.session_id)
     intent.refresh_from_db(fields=["is_owed"])
-    if intent.is_owed or not finish(intent, Result.REFUSED, reason):  # owed since its order was canceled
+    if intent.is_owed or not finish(intent.pk, Result.REFUSED, reason):  # owed since its order was canceled
         return
     if intent.act in (Act.START, Act.AUTHORIZE):
         record(collection.row, session, ProviderReport(SessionStatus.ERROR, session.data))
@@ -336,7 +335,7 @@ def _is_returned(intent: Intent) -> bool:
     payment = session.payment
     is_empty = payment is not None and payment.refunded_amount >= payment.captured_amount
     if is_empty or Refund.objects.filter(intent=intent).exists():
-        finish(intent, Result.DONE)
+        finish(intent.pk, Result.DONE)
         return True
     return False
 

@@ -85,6 +85,26 @@ class OldCarriers:
         CarrierRequest.objects.filter(claimed_by=name, done_at=None).update(claimed_until=None, claimed_by="")
 
 
+class OldIntents:
+    """payments/requests/claims.py. With a PAYMENT_PATIENCE of 60 seconds, and nobody who waits."""
+
+    def claim(self, intent_id: str, name: str) -> Intent | None:
+        earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
+        is_free = Q(claimed_until=None) | Q(claimed_until__lt=now())
+        free = Intent.objects.filter(~Exists(earlier), is_free, pk=intent_id, done_at=None)
+        taken = {"claimed_at": now(), "claimed_until": now() + timedelta(seconds=2.5), "error": ""}
+        return Intent.objects.get(pk=intent_id) if free.update(attempts=F("attempts") + 1, **taken) else None
+
+    def fail(self, intent: Intent) -> bool:
+        end = now() + timedelta(seconds=60) * min(2**intent.attempts, 16)
+        ours = Intent.objects.filter(pk=intent.pk, done_at=None, attempts=intent.attempts)
+        return bool(ours.update(claimed_until=end, error="ConnectionError: no"))
+
+    def finish(self, intent: Intent) -> bool:
+        still_open = Intent.objects.filter(pk=intent.pk, done_at=None)
+        return bool(still_open.update(done_at=now(), result="done", error=""))
+
+
 def old_due_attempts() -> list[str]:
     """orders/completion/resuming.py."""
     asking = Intent.objects.filter(session=OuterRef("session_id"), act="authorize", done_at=None)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import pytest
-from django.db import models
+from django.db import models, transaction
 
 from commerce.operations.management.commands import work
 from kit.database.claims import claim_as
@@ -18,9 +18,10 @@ from orders.completion.resuming import resume_due_attempts
 from orders.fulfillments import sending
 from orders.models import CarrierRequest, CompletionAttempt, Order
 from payments.models import Intent
-from payments.requests import intents
+from payments.requests import claims, intents
 from payments.states import Act
-from tests.crash.old_leases import OldCarriers, OldDeliveries, OldMails, old_due_attempts
+from tests.crash.old_leases import OldCarriers, OldDeliveries, OldIntents, OldMails, old_due_attempts
+from tests.factories import payments as make_payments
 from tests.factories import webhooks as make_webhooks
 from tests.factories.checkout import ready_cart
 from tests.factories.clock import at
@@ -69,6 +70,17 @@ class NewCarriers:
         sending.REQUESTS.finish(request.pk, "done")
 
 
+class NewIntents:
+    def claim(self, intent_id: str, name: str) -> Intent | None:
+        return claims.claim(intent_id, is_waiting=False)
+
+    def fail(self, intent: Intent) -> None:
+        claims.back_off(intent, "ConnectionError: no", is_waiting=False)
+
+    def finish(self, intent: Intent) -> None:
+        claims.finish(intent.pk, "done")
+
+
 def mail_id(settings: Any) -> str:
     queue("ann@example.com")
     return str(Mail.objects.get().pk)
@@ -83,6 +95,13 @@ def delivery_id(settings: Any) -> str:
 def request_id(settings: Any) -> str:
     with at_work(settings):
         return str(carried(carried_order(), 2)[1].pk)
+
+
+def intent_id(settings: Any) -> str:
+    with switched_on(settings):
+        session = make_payments.session(provider_id=FAKE)
+    with transaction.atomic():
+        return intents.record_intent(session.pk, Act.AUTHORIZE, runs_now=True)
 
 
 class Table(NamedTuple):
@@ -123,6 +142,13 @@ TABLES = {
         {"old": OldCarriers(), "new": NewCarriers()},
         {"claimed_until": 60, "attempts": 1, "claimed_by": NAME, "error": ""},
         {"claimed_until": 120, "attempts": 1, "claimed_by": "", "error": "ConnectionError: no"},
+    ),
+    "intents": Table(
+        Intent,
+        intent_id,
+        {"old": OldIntents(), "new": NewIntents()},
+        {"claimed_at": 0, "claimed_until": 2.5, "attempts": 1, "error": ""},
+        {"claimed_at": 0, "claimed_until": 120, "attempts": 1, "error": "ConnectionError: no"},
     ),
 }
 BY_TURNS = pytest.mark.parametrize(("first", "second"), [("old", "new"), ("new", "old"), ("new", "new")])

@@ -13,7 +13,7 @@ import pytest
 from django_tasks_db.models import DBTaskResult, get_date_max
 from pytest_django import Settings
 
-from commerce.operations.tasks.killed_processes import free_claims_of
+from commerce.operations.management.commands.work import free_claims_of
 from commerce.operations.tasks.queue_worker import QueueWorker
 from commerce.operations.tasks.task_recovery import MOST_RUNS, take_up_lost_tasks
 from kit.database import claims

@@ -4,6 +4,7 @@ Emails, deliveries, requests to carriers and to payment providers are rows that 
 process may claim a free row. The claim lasts for the lease of its table, so that the rows of a killed process are free
 again afterwards; `free_claims_of` frees them as soon as that process is started again. A process that comes too late
 changes nothing: `release` finds the row only while the claim is its own.
+Why: docs/decisions/operations.md#tables-of-work-share-a-lease.
 """
 
 from collections.abc import Callable

@@ -7,7 +7,6 @@ what was lost between. Why: docs/decisions/orders.md#completion-does-not-need-th
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import partial
 
 import structlog
@@ -23,6 +22,7 @@ from kit.domain.actor import SYSTEM
 from kit.errors import Conflict, DomainError
 from kit.jobs.queues import SLOW, URGENT
 from kit.values.timestamps import now
+from kit.work.leases import GRACE
 from orders.completion.attempts import release_attempt
 from orders.completion.completing import complete
 from orders.completion.settling import settle
@@ -39,8 +39,6 @@ log = structlog.get_logger(__name__)
 
 NO_ANSWER = "The payment provider did not answer in time"
 NOT_COMPLETED = "The cart was not completed"
-_GRACE = timedelta(seconds=5)
-"""How long a new attempt is left to the request that opened it."""
 
 
 @task(queue_name=URGENT)
@@ -96,7 +94,7 @@ def resume_due_attempts() -> Resumed:
     The open requests of others are carried out like all requests to providers (payments/requests/due_requests.py).
     """
     asking = Intent.objects.filter(session=OuterRef("session_id"), act=Act.AUTHORIZE, done_at=None)
-    return _resume_attempts(_open_attempts().filter(~Exists(asking), created_at__lt=now() - _GRACE))
+    return _resume_attempts(_open_attempts().filter(~Exists(asking), created_at__lt=now() - GRACE))
 
 
 def _open_attempts() -> "QuerySet[CompletionAttempt]":

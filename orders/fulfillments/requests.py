@@ -34,7 +34,7 @@ def request_cancellation(fulfillment: Fulfillment) -> None:
     booking = CarrierRequest.objects.filter(fulfillment=fulfillment, act=CarrierAct.CREATE).first()
     if booking is None or booking.result == CarrierResult.REFUSED:
         return
-    still_open = CarrierRequest.objects.filter(pk=booking.pk, done_at=None)
+    still_open = sending.REQUESTS.rows().filter(pk=booking.pk)
     withdrawn = {"done_at": now(), "result": CarrierResult.WITHDRAWN}
     if still_open.filter(attempts=0).update(**withdrawn):
         return

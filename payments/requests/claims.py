@@ -1,26 +1,35 @@
-"""Which process works on an intent, and how the intent ends.
+"""Which process works on an intent (kit/work/leases.py), and how the intent ends.
 
-A claim is a lease of a few seconds that its process renews while it sends the request (payments/requests/leases.py), so
-that the claim of a killed process lapses soon. A process that was only paused may then send it, too: it and its
-successor use the intent's id as the idempotency key, and `finish` records one outcome. `attempts` numbers the claims of
-an intent. Times are those of the process: if hosts' clocks differ by seconds, a request may be sent twice, but no money
-is lost.
+The lease is a few seconds long, and its process renews it while it sends the request, so that the claim of a killed
+process lapses soon. A process that was only paused may then send it, too: it and its successor use the intent's id as
+the idempotency key, and `finish` records one outcome. `attempts` numbers the claims of an intent. Times are those of
+the process: if hosts' clocks differ by seconds, a request may be sent twice, but no money is lost.
 """
 
-from datetime import datetime, timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from threading import Event, Thread
 
+import structlog
 from django.conf import settings
-from django.db import models, transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db import Error, connection, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from kit.values.text import kept_error
 from kit.values.timestamps import now
+from kit.work.leases import Leased, back_off_end
 from payments.models import Intent
-from payments.states import Result
+
+log = structlog.get_logger(__name__)
 
 LEASE = timedelta(seconds=2.5)
-_MAX_BACK_OFF = 16
-"""Times settings.PAYMENT_PATIENCE."""
+BEAT_SECONDS = LEASE.total_seconds() / 3
+"""Seconds between two renewals; two in a row may fail before the claim lapses."""
+INTENTS = Leased(
+    rows=lambda: Intent.objects.filter(done_at=None).select_related("session__collection"),
+    lease=lambda: min(LEASE, settings.PAYMENT_PATIENCE),
+    is_named=False,
+)
 
 
 def claim(intent_id: str, *, is_waiting: bool) -> Intent | None:
@@ -30,41 +39,24 @@ def claim(intent_id: str, *, is_waiting: bool) -> Intent | None:
     Must not be called inside a transaction (RuntimeError).
     """
     moment = now()
-    claimed = {"claimed_at": moment, "claimed_until": lease_end(moment, of=moment), "error": ""}
+    claimed = {"claimed_at": moment, "claimed_until": moment + INTENTS.lease(), "error": ""}
     with transaction.atomic(durable=True):
-        if not _claimable(intent_id, moment, is_waiting=is_waiting).update(attempts=F("attempts") + 1, **claimed):
-            return None
-        intent: Intent = Intent.objects.select_related("session__collection").get(pk=intent_id)
-        return intent
+        return INTENTS.claim(intent_id, among=_claimable_rows(is_waiting=is_waiting), **claimed)
 
 
 def is_claimable(intent_id: str, *, is_waiting: bool) -> bool:
     """Whether `claim` would succeed now. Reads only: on SQLite each write blocks all others."""
-    return bool(_claimable(intent_id, now(), is_waiting=is_waiting).exists())
+    return _claimable_rows(is_waiting=is_waiting).filter(pk=intent_id).exists()
 
 
-def _claimable(intent_id: str, moment: datetime, *, is_waiting: bool) -> "models.QuerySet[Intent]":
-    earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
-    free = is_free(moment) | ~Q(error="") if is_waiting else is_free(moment)
-    found: models.QuerySet[Intent] = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
-    return found
+finish = INTENTS.finish
+"""Callers have locked the collection."""
 
 
-def lease_end(moment: datetime, *, of: datetime) -> datetime:
-    """When a claim made at `of` ends if it is renewed now: after settings.PAYMENT_PATIENCE at the latest."""
-    return min(moment + LEASE, of + settings.PAYMENT_PATIENCE)
-
-
-def renew(intent: Intent) -> bool:
-    """Extend the claim by LEASE. False if it has ended or is no longer the caller's."""
-    end = lease_end(now(), of=intent.claimed_at)
-    still_claimed = _still_ours(intent).filter(error="")
-    return bool(still_claimed.update(claimed_until=end)) and end < intent.claimed_at + settings.PAYMENT_PATIENCE
-
-
-def is_free(moment: datetime) -> Q:
-    """Intents that no process is working on and whose back-off is over."""
-    return Q(claimed_until=None) | Q(claimed_until__lt=moment)
+def _claimable_rows(*, is_waiting: bool) -> "QuerySet[Intent]":
+    earlier = INTENTS.rows().filter(session=OuterRef("session"), pk__lt=OuterRef("pk"))
+    free = INTENTS.free_condition() | ~Q(error="") if is_waiting else INTENTS.free_condition()
+    return INTENTS.rows().filter(~Exists(earlier), free)
 
 
 def is_running(intent: Intent, *, longer_than: float) -> bool:
@@ -74,25 +66,56 @@ def is_running(intent: Intent, *, longer_than: float) -> bool:
     return bool(now() > intent.claimed_at + timedelta(seconds=longer_than))
 
 
-def earlier_open_intents(intent_id: str) -> list[str]:
-    """The ids of the session's earlier open intents, in the order in which they must be carried out."""
+def earlier_open_ids(intent_id: str) -> list[str]:
+    """Of the session's earlier open intents, in the order in which they must be carried out."""
     session = Intent.objects.filter(pk=intent_id).values("session")
-    still_open = Intent.objects.filter(session__in=session, done_at=None, pk__lt=intent_id)
-    return list(still_open.order_by("pk").values_list("pk", flat=True))
+    earlier = INTENTS.rows().filter(session__in=session, pk__lt=intent_id)
+    return list(earlier.order_by("pk").values_list("pk", flat=True))
 
 
 def back_off(intent: Intent, error: str, *, is_waiting: bool) -> None:
     """Release with exponential back-off, a short one if a caller waits; not if another process has claimed it since."""
-    wait = settings.PAYMENT_PATIENCE * (1 if is_waiting else min(2**intent.attempts, _MAX_BACK_OFF))
-    _still_ours(intent).update(claimed_until=now() + wait, error=kept_error(error))
+    end = back_off_end(settings.PAYMENT_PATIENCE, doublings=0 if is_waiting else intent.attempts)
+    INTENTS.release(intent, error=error, claimed_until=end)
 
 
-def finish(intent: Intent, result: Result, error: str = "") -> bool:
-    """Record the outcome; returns False if another process already has. Callers have locked the collection."""
-    still_open = Intent.objects.filter(pk=intent.pk, done_at=None)
-    return bool(still_open.update(done_at=now(), result=result, error=kept_error(error)))
+@contextmanager
+def renewed(intent: Intent) -> Iterator[None]:
+    """Renew the caller's claim during the block, for settings.PAYMENT_PATIENCE at most.
+
+    A thread does this on its own connection, which it opens for the first renewal: calls that end before cost neither
+    statement nor connection.
+    """
+    is_over = Event()
+    renewing = Thread(target=_renew_until, args=(is_over, intent), name="claim-renewal", daemon=True)
+    renewing.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        renewing.join()
 
 
-def _still_ours(intent: Intent) -> "models.QuerySet[Intent]":
-    still_open: models.QuerySet[Intent] = Intent.objects.filter(pk=intent.pk, done_at=None)
-    return still_open.filter(attempts=intent.attempts)
+def _renew_until(is_over: Event, intent: Intent) -> None:
+    try:
+        while not is_over.wait(BEAT_SECONDS) and _beat(intent):
+            pass
+    finally:
+        connection.close()
+
+
+def _beat(intent: Intent) -> bool:
+    """Renew once; returns whether to go on. If the database is busy or gone, the next beat tries again."""
+    try:
+        return _renew(intent)
+    except Error:
+        log.warning("payment_claim_not_renewed", intent=intent.pk, exc_info=True)
+        connection.close()
+        return True
+
+
+def _renew(intent: Intent) -> bool:
+    """Extend the claim by LEASE. False if it has ended or is no longer the caller's."""
+    last = intent.claimed_at + settings.PAYMENT_PATIENCE
+    end = min(now() + LEASE, last)
+    return bool(INTENTS.claimed_rows(intent).filter(error="").update(claimed_until=end)) and end < last

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
+from typing import TypedDict, Unpack
 
 from kit.values.ids import new_id
 from kit.values.json import JSONObject
@@ -10,8 +11,21 @@ from kit.values.text import kept_error
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from payments.models import Intent
-from payments.requests.claims import lease_end
+from payments.requests.claims import INTENTS
 from payments.states import Act, Result
+
+
+class IntentColumns(TypedDict, total=False):
+    """What the provider is asked for (payments/models/intents.py). amount: in major units."""
+
+    amount: Decimal | None
+    data: JSONObject
+    note: str | None
+    refund_reason_id: str | None
+    is_owed: bool
+    no_notification: bool | None
+    created_by: str | None
+    idempotency_digest: str | None
 
 
 def insert_intent(
@@ -20,39 +34,33 @@ def insert_intent(
     *,
     intent_id: str | None = None,
     claimed_at: datetime | None = None,
-    amount: Decimal | None = None,
-    data: JSONObject | None = None,
-    note: str | None = None,
-    refund_reason_id: str | None = None,
-    is_owed: bool = False,
-    no_notification: bool | None = None,
-    created_by: str | None = None,
-    idempotency_digest: str | None = None,
     result: Result | None = None,
     error: str = "",
+    **columns: Unpack[IntentColumns],
 ) -> str:
     """Insert an intent for a session of a locked collection; returns its id.
 
     intent_id: its id if it is known already. claimed_at: now, if the caller sends it after the transaction;
-    no other intent of the session may be open. amount: in major units. result: of one that a local provider has already
-    carried out; error: why it was refused.
+    no other intent of the session may be open. result: of one that a local provider has already carried out; error: why
+    it was refused.
     """
-    moment = now()
+    moment, amount = now(), columns.get("amount")
     row = {
         "id": intent_id or new_id("payint"),
         "session_id": session_id,
         "act": act.value,
+        "data": {},
+        "note": None,
+        "refund_reason_id": None,
+        "is_owed": False,
+        "no_notification": None,
+        "created_by": None,
+        "idempotency_digest": None,
+        **columns,
         "amount": None if amount is None else stored(amount),
-        "data": data or {},
-        "note": note,
-        "refund_reason_id": refund_reason_id,
-        "is_owed": is_owed,
-        "no_notification": no_notification,
-        "created_by": created_by,
-        "idempotency_digest": idempotency_digest,
         "created_at": moment,
         "claimed_at": claimed_at,
-        "claimed_until": claimed_at and lease_end(claimed_at, of=claimed_at),
+        "claimed_until": claimed_at and claimed_at + INTENTS.lease(),
         "attempts": 0 if claimed_at is None and result is None else 1,
         "done_at": None if result is None else moment,
         "result": "" if result is None else result.value,

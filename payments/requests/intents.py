@@ -8,8 +8,8 @@ Why: docs/decisions/payments.md#providers-are-called-between-two-transactions.
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from decimal import Decimal
 from functools import partial
+from typing import Unpack
 
 import structlog
 from django.db import transaction
@@ -19,7 +19,6 @@ from kit.database.locking import retry_on_conflict
 from kit.errors import Conflict
 from kit.jobs.queues import SLOW, URGENT
 from kit.jobs.stored_paths import stored_in
-from kit.values.json import JSONObject
 from kit.values.money import major
 from kit.values.timestamps import now
 from payments.collections.collection_rows import SessionRow, new_session
@@ -31,10 +30,9 @@ from payments.errors import PaymentProviderRefused
 from payments.models import Intent, Refund
 from payments.providers.base import Declined, ProviderReport
 from payments.providers.registry import can_update, is_local
-from payments.requests.claims import back_off, claim, earlier_open_intents, finish, is_claimable, is_running
-from payments.requests.due_requests import due, due_without_task
-from payments.requests.intent_rows import insert_intent
-from payments.requests.leases import renewed
+from payments.requests.claims import back_off, claim, earlier_open_ids, finish, is_claimable, is_running, renewed
+from payments.requests.due_requests import due_ids, due_ids_without_task
+from payments.requests.intent_rows import IntentColumns, insert_intent
 from payments.requests.local_requests import NO_REASON, cancel_locally, restart_locally
 from payments.requests.offered_providers import offered_for
 from payments.requests.provider_reports import Request, record
@@ -53,36 +51,12 @@ _POLL_SECONDS = 0.05
 OVERPAID = "More was captured than the order's total"
 
 
-def record_intent(
-    session_id: str,
-    act: Act,
-    *,
-    runs_now: bool,
-    amount: Decimal | None = None,
-    data: JSONObject | None = None,
-    note: str | None = None,
-    refund_reason_id: str | None = None,
-    is_owed: bool = False,
-    no_notification: bool | None = None,
-    created_by: str | None = None,
-    idempotency_digest: str | None = None,
-) -> str:
+def record_intent(session_id: str, act: Act, *, runs_now: bool, **columns: Unpack[IntentColumns]) -> str:
     """Add an intent to a session of a locked collection; returns its id.
 
     runs_now: whether the caller carries it out itself. If its process dies, `resume_all` finds the open intent.
     """
-    intent_id = insert_intent(
-        session_id,
-        act,
-        amount=amount,
-        data=data,
-        note=note,
-        refund_reason_id=refund_reason_id,
-        is_owed=is_owed,
-        no_notification=no_notification,
-        created_by=created_by,
-        idempotency_digest=idempotency_digest,
-    )
+    intent_id = insert_intent(session_id, act, **columns)
     if not runs_now:
         resume.enqueue(intent_id=intent_id)
     return intent_id
@@ -97,31 +71,17 @@ def cancel_session(collection: LockedCollection, session: SessionRow) -> None:
     record_intent(session.id, Act.CANCEL, runs_now=False)
 
 
-def owe_refunds(
-    taken: Iterable[tuple[SessionRow, int]],
-    reason: str,
-    *,
-    created_by: str | None = None,
-    no_notification: bool | None = None,
-) -> bool:
+def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str, **columns: Unpack[IntentColumns]) -> bool:
     """Record the refunds of money that no order takes; returns whether there are any.
 
     See payments/collections/unclaimed_money.py.
     """
-    owed = [
-        record_intent(
-            session.id,
-            Act.REFUND,
-            runs_now=False,
-            amount=major(units),
-            note=reason,
-            is_owed=True,
-            no_notification=no_notification,
-            created_by=created_by,
-        )
+    owed: IntentColumns = {**columns, "note": reason, "is_owed": True}
+    ids = [
+        record_intent(session.id, Act.REFUND, runs_now=False, **(owed | {"amount": major(units)}))
         for session, units in taken
     ]
-    return bool(owed)
+    return bool(ids)
 
 
 def adjust(collection: LockedCollection) -> None:
@@ -183,7 +143,7 @@ def carry_out(intent_id: str, claimed: Intent | None = None, *, is_waiting: bool
     """
     intent = claimed or claim(intent_id, is_waiting=is_waiting)
     if intent is None and is_waiting:
-        for earlier_id in earlier_open_intents(intent_id):
+        for earlier_id in earlier_open_ids(intent_id):
             with suppress(PaymentProviderRefused):
                 _carry_out(earlier_id, is_waiting=True)
     _carry_out(intent_id, intent, is_waiting=is_waiting)
@@ -210,7 +170,7 @@ def resume_slowly(intent_id: str) -> None:
 
 def resume_all() -> list[str]:
     """Carry out all open intents that are due; returns their ids. A failure does not stop the others."""
-    ids = due()
+    ids = due_ids()
     for intent_id in ids:
         try:
             _resume(intent_id)
@@ -224,7 +184,7 @@ def queue_due() -> list[str]:
 
     The tasks wait in the table, where they are found if the worker takes long.
     """
-    ids = due_without_task((resume.module_path, resume_slowly.module_path))
+    ids = due_ids_without_task((resume.module_path, resume_slowly.module_path))
     for intent_id in ids:
         resume.using(run_after=now()).enqueue(intent_id=intent_id)
     return ids
@@ -289,7 +249,7 @@ def _is_cancellation(intent: Intent) -> bool:
 @transaction.atomic(durable=True)
 def _done(intent: Intent, report: ProviderReport, *, is_waiting: bool) -> None:
     collection, session = lock_session(intent.session_id)
-    if not finish(intent, Result.DONE):
+    if not finish(intent.pk, Result.DONE):
         return
     was_settled, is_update = session.is_settled, intent.act == Act.UPDATE
     if is_update:
@@ -305,7 +265,7 @@ def _done(intent: Intent, report: ProviderReport, *, is_waiting: bool) -> None:
 def _refused(intent: Intent, reason: str, *, is_waiting: bool) -> None:
     collection, session = lock_session(intent.session_id)
     intent.refresh_from_db(fields=["is_owed"])
-    if intent.is_owed or not finish(intent, Result.REFUSED, reason):  # owed since its order was canceled
+    if intent.is_owed or not finish(intent.pk, Result.REFUSED, reason):  # owed since its order was canceled
         return
     if intent.act in (Act.START, Act.AUTHORIZE):
         record(collection.row, session, ProviderReport(SessionStatus.ERROR, session.data))
@@ -336,7 +296,7 @@ def _is_returned(intent: Intent) -> bool:
     payment = session.payment
     is_empty = payment is not None and payment.refunded_amount >= payment.captured_amount
     if is_empty or Refund.objects.filter(intent=intent).exists():
-        finish(intent, Result.DONE)
+        finish(intent.pk, Result.DONE)
         return True
     return False
 

@@ -32,7 +32,7 @@ def send_due(*, is_stopped: Callable[[], bool] = lambda: False) -> int:
     The next call then finds emails that have become due in the meantime and go before the rest.
     is_stopped: asked before each email. Raises MailServerUnavailable, Conflict.
     """
-    due = leases.due(BATCH)
+    due = leases.due_ids(BATCH)
     end = time.monotonic() + BATCH_SECONDS
     server = get_connection()
     try:

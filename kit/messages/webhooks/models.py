@@ -5,7 +5,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from kit.database.claims import ClaimantField
 from kit.domain.actor import Actor
@@ -90,20 +90,11 @@ class WebhookAddress(BaseModel):
 
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
-    """Deliveries, and which of them are due."""
+    """Deliveries, and which of them are not over."""
 
     def pending(self) -> Self:
         """Deliveries that are not over."""
         return self.filter(status=DeliveryStatus.PENDING)
-
-    def due(self) -> Self:
-        """Pending ones that may be tried now: no other process is at it, and no earlier event must go first."""
-        moment = now()
-        earlier = Delivery.objects.pending().filter(
-            address=OuterRef("address"), order_of=OuterRef("order_of"), event__lt=OuterRef("event")
-        )
-        free = Q(claimed_until=None) | Q(claimed_until__lt=moment)
-        return self.pending().filter(~Exists(earlier), free, due_at__lte=moment)
 
 
 class Delivery(models.Model):
@@ -111,7 +102,7 @@ class Delivery(models.Model):
 
     order_of: the event's. attempts: how often it was tried. due_at: when it is tried next.
     expires_at: the last try fails it. claimed_until: until when no other process may try it (leases.py).
-    claimed_by: the latest process that did (kit/database/claims.py).
+    claimed_by: the process that does (kit/database/claims.py).
     response_status: of the last answer. error: why the last try failed, in our own words.
     """
 

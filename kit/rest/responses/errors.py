@@ -167,7 +167,7 @@ def _unreachable() -> errors.Unavailable:
     return errors.Unavailable("The database cannot be reached. You may retry the request with its Idempotency-Key")
 
 
-_CARRIERS = ("database", "derived", "domain", "search", "writes")
+_CARRIERS = ("database", "derived", "domain", "search", "work", "writes")
 """Packages of the kit whose modules carry statements of others to the database."""
 
 

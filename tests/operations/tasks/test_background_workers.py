@@ -60,7 +60,7 @@ def test_mails_have_no_tasks() -> None:
 def test_mails_of_orders_go_before_those_that_a_job_has_queued() -> None:
     send_password_mail(actor=SYSTEM, customer_id=CustomerFactory().pk)
     queue_mail("order_placed", about="order_any")
-    first, second = leases.due(2)
+    first, second = leases.due_ids(2)
     assert [Mail.objects.get(pk=pk).kind for pk in (first, second)] == ["order_placed", "password_reset"]
 
 

@@ -13,7 +13,7 @@ import pytest
 from django_tasks_db.models import DBTaskResult, get_date_max
 from pytest_django import Settings
 
-from commerce.operations.tasks.killed_processes import free_claims_of
+from commerce.operations.management.commands.work import free_claims_of
 from commerce.operations.tasks.queue_worker import QueueWorker
 from commerce.operations.tasks.task_recovery import MOST_RUNS, take_up_lost_tasks
 from kit.database import claims
@@ -94,9 +94,9 @@ class TestEmails:
     def test_one_in_hand_is_due_at_once(self) -> None:
         mail = self.claimed()
         free_claims_of(OTHER)
-        assert mail_leases.due(1) == []
+        assert mail_leases.due_ids(1) == []
         free_claims_of(NAME)
-        assert mail_leases.due(1) == [mail.pk]
+        assert mail_leases.due_ids(1) == [mail.pk]
         mail_leases.finish(mail, is_sent=True)  # one that was not dead after all records nothing
         assert Mail.objects.get().status == "waiting"
 
@@ -135,14 +135,14 @@ class TestDeliveries:
     def test_one_in_hand_is_tried_at_once(self) -> None:
         delivery = self.claimed()
         free_claims_of(OTHER)
-        assert not Delivery.objects.due().exists()
+        assert not webhook_leases.due_rows().exists()
         free_claims_of(NAME)
-        assert Delivery.objects.due().get() == delivery
+        assert webhook_leases.due_rows().get() == delivery
 
     def test_one_that_has_failed_waits(self) -> None:
         webhook_leases.record_failure(self.claimed(), reason="Answered with status 500", status=500)
         free_claims_of(NAME)
-        assert not Delivery.objects.due().exists()
+        assert not webhook_leases.due_rows().exists()
 
 
 class TestCarriers:
@@ -153,7 +153,7 @@ class TestCarriers:
 
     def test_a_request_in_hand_is_sent_at_once_and_what_waits_for_it(self, carrier: Carrier) -> None:
         made, request = carried(carried_order(), 2)
-        assert sending._claimed(request.pk)
+        assert sending.REQUESTS.claim(request.pk)
         cancellation.cancel(actor=STAFF, fulfillment_id=made.pk)
         canceling = CarrierRequest.objects.get(act="cancel")
         sending.send_request(canceling.pk)

@@ -31,7 +31,7 @@ def captures() -> int:
 @pytest.fixture
 def no_grace(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """New intents are due at once."""
-    monkeypatch.setattr("payments.requests.due_requests._GRACE", -settings.PAYMENT_PATIENCE)
+    monkeypatch.setattr("payments.requests.due_requests.GRACE", -settings.PAYMENT_PATIENCE)
 
 
 def test_shipping_captures_everything_once(fake: FakeProvider, no_grace: None) -> None:

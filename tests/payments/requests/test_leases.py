@@ -12,11 +12,11 @@ from django.db import OperationalError, transaction
 
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
+from kit.work import leases
 from payments.models import Intent
 from payments.movements import capturing, movements
-from payments.requests import claims, intents, leases
-from payments.requests.claims import LEASE, claim
-from payments.requests.leases import renewed
+from payments.requests import claims, intents
+from payments.requests.claims import LEASE, claim, renewed
 from payments.states import Act
 from tests.factories import payments as make
 from tests.payments.providers import FAKE, FakeProvider
@@ -47,7 +47,7 @@ def lease_of(intent: Intent) -> datetime:
 @contextmanager
 def frequently_renewed(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """Renewed all the time, until the event reports the last beat."""
-    is_over, beat = Event(), leases._beat
+    is_over, beat = Event(), claims._beat
 
     def beat_and_say(of: Intent) -> bool:
         goes_on = beat(of)
@@ -55,8 +55,8 @@ def frequently_renewed(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> Itera
             is_over.set()
         return goes_on
 
-    monkeypatch.setattr(leases, "BEAT_SECONDS", 0.01)
-    monkeypatch.setattr(leases, "_beat", beat_and_say)
+    monkeypatch.setattr(claims, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(claims, "_beat", beat_and_say)
     with renewed(intent):
         yield is_over
 
@@ -64,6 +64,7 @@ def frequently_renewed(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> Itera
 def later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> datetime:
     moment = now() + by
     monkeypatch.setattr(claims, "now", lambda: moment)
+    monkeypatch.setattr(leases, "now", lambda: moment)
     return moment
 
 
@@ -138,14 +139,14 @@ def test_not_where_another_has_claimed_it_or_it_rests_or_is_done(
 
 
 def test_a_beat_that_fails_is_not_the_last_one(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours, renew, failures = claimed(intent), leases.renew, [OperationalError("the database is busy")] * 2
+    ours, renew, failures = claimed(intent), claims._renew, [OperationalError("the database is busy")] * 2
 
     def fail_twice(of: Intent) -> bool:
         if failures:
             raise failures.pop()
         return renew(of)
 
-    monkeypatch.setattr(leases, "renew", fail_twice)
+    monkeypatch.setattr(claims, "_renew", fail_twice)
     later(monkeypatch, LONG)
     with frequently_renewed(ours, monkeypatch) as is_over:
         assert is_over.wait(timeout=30)

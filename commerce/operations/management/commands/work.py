@@ -5,13 +5,21 @@ from threading import Thread
 
 from commerce.operations.server.parent_process import end_with_parent
 from commerce.operations.tasks.background_workers import background_work
-from commerce.operations.tasks.killed_processes import free_claims_of
 from commerce.operations.tasks.scheduled_commands import chores
 from commerce.operations.tasks.work_threads import keep_working, name_argument, name_process
 from kit.commands.interruption import stop_signal
 from kit.commands.operator_command import OperatorCommand
 from kit.database.claims import claim_as
+from kit.messages.mails.leases import MAILS
+from kit.messages.webhooks.delivery.leases import DELIVERIES
 from kit.observability import metering
+from orders.fulfillments.sending import REQUESTS
+
+
+def free_claims_of(name: str) -> None:
+    """Free the emails, deliveries and requests to carriers that the killed process of this name had in hand."""
+    for leased in (MAILS, DELIVERIES, REQUESTS):
+        leased.free_claims_of(name)
 
 
 class Command(OperatorCommand):

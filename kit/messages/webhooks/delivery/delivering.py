@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from kit.database.locking import retry_on_conflict
 from kit.errors import InvalidData
 from kit.messages.webhooks.delivery.failures import DeliveryFailed
-from kit.messages.webhooks.delivery.leases import claim_next, record_failure, record_success
+from kit.messages.webhooks.delivery.leases import claim_next, due_rows, record_failure, record_success
 from kit.messages.webhooks.delivery.message import message
 from kit.messages.webhooks.delivery.posting import post
 from kit.messages.webhooks.endpoints.disabling import switch_off_failing
@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 def addresses_with_work() -> list[str]:
     """The ids of addresses that a delivery is due for."""
-    due = Delivery.objects.due().filter(address=OuterRef("pk"))
+    due = due_rows().filter(address=OuterRef("pk"))
     return list(_ready().filter(Exists(due)).order_by("pk").values_list("pk", flat=True))
 
 

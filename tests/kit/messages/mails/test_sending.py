@@ -200,7 +200,7 @@ class TestTwoWorkers:
 
     def test_a_late_worker_records_nothing_over_its_successor(self, notes: Notes) -> None:
         queue_mail("note", about="a")
-        (mail_id,) = leases.due(10)
+        (mail_id,) = leases.due_ids(10)
         late = leases.claim(mail_id)
         assert late is not None
         assert leases.claim(mail_id) is None
@@ -213,3 +213,17 @@ class TestTwoWorkers:
             leases.finish(successor, is_sent=True)
             leases.back_off(late, "too late")
         assert (only().status, only().error) == ("sent", "")
+
+    def test_nor_does_it_move_one_that_its_successor_has_postponed(self, notes: Notes) -> None:
+        """Waiting is no attempt, so both claims have the same number."""
+        queue_mail("note", about="a")
+        late = leases.claim(only().pk)
+        assert late is not None
+        with at(late.next_try_at):
+            successor = leases.claim(late.pk)
+            assert successor is not None
+            leases.postpone(successor, now() + timedelta(hours=1), recipient="a…", digest="x")
+            waiting = only()
+            leases.back_off(late, "too late")
+        assert (only().next_try_at, only().error) == (waiting.next_try_at, "")
+        assert waiting.attempts == late.attempts

@@ -1,0 +1,1 @@
+"""Work that outlives its process: rows that stand until it is done."""

@@ -31,7 +31,6 @@ from kit.admin.actions.tickets import TICKET, sent_ticket
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.buttons import Button
 from kit.admin.history.conflicts import SAVED_BEFORE
-from kit.admin.lists.word_search import is_sorted
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.safety.idempotency.replay import Answer, KeyOfAnotherRequest, fingerprint, run_once
@@ -50,7 +49,7 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
     """
     place = GridPlace.of(request)
     try:
-        products, end, others = _from_page_on(screen.get_changelist_instance(place.of_list), place.skip)
+        products, others = _from_page_on(screen.get_changelist_instance(place.of_list), place.skip)
     except IncorrectLookupParameters:  # the list shows that its filters are wrong
         return redirect(f"{reverse('admin:catalog_product_changelist')}?{ERROR_FLAG}=1")
     count = len(products)
@@ -70,7 +69,7 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
         except DomainError as refusal:
             faults = [Fault("", None, "", refusal.message)]
         if not faults and not is_repeated:
-            return redirect(_next(screen, place, products, end))
+            return redirect(_next(screen, place, products))
     products += _left(screen, request, submitted, products)
     every = grid_rows.variants_of(products)
     variants = every[place.first :]
@@ -94,17 +93,12 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
     )
 
 
-def _next(screen: BaseAdmin[Product], place: GridPlace, shown: Sequence[Product], end: int) -> str:
-    """The address after these products are saved: what the pressed button names, or the list.
-
-    end: how many products of the list stood there up to the last one that was shown.
-    """
+def _next(screen: BaseAdmin[Product], place: GridPlace, shown: Sequence[Product]) -> str:
+    """The address after these products are saved: what the pressed button names, or the list."""
     if not place.is_turned:
         return f"{reverse('admin:catalog_product_changelist')}?{place.query()}"
-    listed = screen.get_changelist_instance(place.of_list).queryset
-    if is_sorted(place.of_list):  # by what was saved, such as the time, products may now stand behind all others
-        listed = Product.objects.filter(pk__in=listed.values("pk")[:end])
-    return place.turned(gone=len(shown) - listed.filter(pk__in=[product.pk for product in shown]).count())
+    listed = screen.get_changelist_instance(place.of_list).queryset.filter(pk__in=[product.pk for product in shown])
+    return place.turned(gone=len(shown) - listed.count())
 
 
 def _left(
@@ -171,8 +165,8 @@ def keep_filters(request: HttpRequest, answer: HttpResponse) -> None:
             action["path"] += f"?{request.GET.urlencode()}"
 
 
-def _from_page_on(changes: ChangeList, skip: int) -> tuple[list[Product], int, int]:
-    """Products from the shown page on, as many as the grid can have, and how many of the list end and follow there.
+def _from_page_on(changes: ChangeList, skip: int) -> tuple[list[Product], int]:
+    """Products from the shown page on, as many as the grid can have, and how many of the list follow them.
 
     skip: how many to pass over.
     """
@@ -184,8 +178,7 @@ def _from_page_on(changes: ChangeList, skip: int) -> tuple[list[Product], int, i
     totals = accumulate(counts.get(product.pk, 0) for product in candidates)
     fitting = sum(total <= MOST_VARIANTS for total in totals)
     products = candidates[: max(fitting, 1)]
-    end = first + len(products)
-    return products, end, changes.result_count - end
+    return products, changes.result_count - first - len(products)
 
 
 def _not_editable(given: ProductState) -> Iterable[Fault]:

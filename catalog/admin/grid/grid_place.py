@@ -55,7 +55,7 @@ class GridPlace:
     def turned(self, *, gone: int) -> str:
         """The address of the place that the pressed button names.
 
-        gone: how many of the shown products have left their place by what was saved, and so need not be passed over.
+        gone: how many of the shown products have left the list by what was saved, and so need not be passed over.
         """
         asked = QueryDict(self.request.POST[TURN])
         skip, first = (whole_number(asked.get(name, "")) or 0 for name in (_SKIP, _FIRST))

@@ -2,7 +2,6 @@
 
 import json
 import re
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from django.test import Client
 
 from catalog.admin.grid import bulk_grid, grid_place
 from catalog.admin.variants.variant_table import VariantInline
-from catalog.models import InventoryLevel, Product, ProductVariant
+from catalog.models import InventoryLevel, Product
 from kit.values.ids import new_ulid
 from tests.factories.inventory import stock
 from tests.factories.pricing import price
@@ -169,18 +168,6 @@ class TestGrid:
         cells = {key: {f"stock.{location}": ["0", "5"]} for key, location in found}
         answer = turned(client, query, cells, turn="skip=1")
         assert grid(client, answer["Location"].partition("?")[2])[0] == ["B / B 0", "B / B 1"]
-
-    @pytest.mark.parametrize(("order", "following"), [("7", "C / C 0"), ("-7", "B / B 0")])
-    def test_products_that_are_moved_by_what_was_entered_are_not_passed_over(self, order: str, following: str) -> None:
-        """The list is sorted by "Updated"."""
-        for day, title in enumerate("ABCD", start=1):
-            Product.objects.filter(pk=product_of(1, title).pk).update(updated_at=datetime(2026, 1, day, tzinfo=UTC))
-        client = superuser()
-        (first, _), turns = grid(client, f"o={order}")
-        assert turns == ["skip=2"]
-        key = ProductVariant.objects.get(title=first.partition(" / ")[2]).pk
-        answer = turned(client, f"o={order}", {key: {"prices.usd": ["10.00", "12"]}}, turn="skip=2")
-        assert grid(client, answer["Location"].partition("?")[2])[0][0] == following
 
     def test_what_cannot_be_saved_stays(self) -> None:
         product, client = product_of(3), superuser()

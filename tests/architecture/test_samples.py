@@ -42,6 +42,18 @@ def test_without_one_all_run() -> None:
     assert list(samples.cases_left_out([item(path, pytest.mark.every(3)) for path in files])) == []
 
 
+def test_races_are_always_on_postgresql_and_half_of_the_files_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = sorted((TESTS / "concurrency").glob("test_*.py"))
+    on_sqlite = []
+    for number in ("100", "101"):
+        monkeypatch.setenv("TEST_SAMPLE", number)
+        monkeypatch.setenv("DATABASE_URL", SQLITE)
+        on_sqlite += [path for path in files if not samples.pytest_ignore_collect(path)]
+        monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
+        assert list(samples.cases_left_out(map(item, files))) == []
+    assert sorted(on_sqlite) == files
+
+
 def test_half_of_the_files_of_screens_are_in_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
     items = [item(path, pytest.mark.once) for path in sorted((TESTS / "catalog" / "admin").glob("test_*.py"))]

@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +27,8 @@ ALIKE = {
 """Folders of tests, at any depth, whose code is the same on both databases."""
 DIFFERENT = {"backups", "common", "monitoring", "reports", "search"}
 """Folders in these with code for each."""
+RACES = "concurrency"
+"""SQLite lets one write at a time: there, a sample has half of these files."""
 TESTS = ROOT / "tests"
 
 
@@ -78,11 +80,11 @@ def _is_on_sqlite() -> bool:
 def _alike() -> dict[Path, int]:
     """The place of each file of ALIKE among them."""
     folders = {path: {*path.relative_to(TESTS).parts} for path in sorted(TESTS.rglob("test_*.py"))}
-    alike = [path for path, names in folders.items() if names & ALIKE and not names & DIFFERENT]
+    alike = [path for path, names in folders.items() if names & {*ALIKE, RACES} and not names & DIFFERENT]
     return {path: place for place, path in enumerate(alike)}
 
 
-def cases_left_out(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
+def cases_left_out(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Tests that the sample has on the other database, and those that are marked `every` and are not in it."""
     counted = Counter[int]()
     for item in items:
@@ -93,14 +95,15 @@ def cases_left_out(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
             if not is_turn(counted[of], of=of):
                 yield item
                 continue
-        if runs_elsewhere(item.path) and not marks.keys() & _staying(item.path):
+        if runs_elsewhere(item.path) and not _stays(item.path, marks):
             yield item
 
 
-def _staying(path: Path) -> set[str]:
-    """The marks that keep a test of this file on PostgreSQL."""
-    is_of_screens = "admin" in path.relative_to(TESTS).parts or path.name == "test_admin.py"
-    return {"postgresql"} if is_of_screens else {"postgresql", "once"}
+def _stays(path: Path, marks: Container[str]) -> bool:
+    """Whether a test is on PostgreSQL all the same: races are, and what SQLite does not run, but screens."""
+    folders = path.relative_to(TESTS).parts
+    is_of_screens = "admin" in folders or path.name == "test_admin.py"
+    return RACES in folders or "postgresql" in marks or ("once" in marks and not is_of_screens)
 
 
 def is_turn(place: int, *, of: int) -> bool:

@@ -12,7 +12,7 @@ from commerce.operations.shop_files import json_text
 from commerce.operations.shop_files.json_text import LONGEST_NUMBER
 from tests.operations.shop_file_runs import ShopFiles, everything
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 TEA = '{"products": [{"title": "Tea", "variants": [{"title": "Bag", %s}]}]}'
 ACCOUNT = """{"customers": [{"email": "ann@example.com"}], "store_credit_accounts": [{"customer": "ann@example.com",

@@ -12,7 +12,7 @@ from tests.conftest import MakeOnce
 from tests.operations.shop_file_runs import ShopFiles
 from tests.operations.tea_shop import BLACK, GREEN, SALE, SENCHA, shop, with_sencha
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")

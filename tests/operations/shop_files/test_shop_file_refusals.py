@@ -4,7 +4,7 @@ from shop.models import SalesChannel
 from tests.catalog.trees import LONG_AGO
 from tests.operations.shop_file_runs import ShopFiles
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 A_MOMENT = "expected a date and time like 2026-01-31T12:00:00Z"
 

@@ -170,7 +170,8 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         if not message:
             return None
         note_changes(request)
-        return super().log_change(request, obj, message)
+        entry: LogEntry = super().log_change(request, obj, message)
+        return entry
 
     def response_change(self, request: HttpRequest, obj: Row) -> HttpResponse:
         """The page of the table that was asked for; continuing stays on the pages that are shown."""

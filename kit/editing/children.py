@@ -97,7 +97,9 @@ class Links(Children[models.Model]):
             del self.rows[parent][key]
 
     def stored(self, parents: Collection[Hashable]) -> models.QuerySet[models.Model]:
-        return super().stored(parents).annotate(hidden_at=models.F(f"{self.target}__deleted_at"))
+        hidden_at = {"hidden_at": models.F(f"{self.target}__deleted_at")}
+        links: models.QuerySet[models.Model] = super().stored(parents).annotate(**hidden_at)
+        return links
 
     def link(self, parent: Hashable, targets: Iterable[Hashable]) -> bool:
         """Link the row to these ids and no others. Returns whether that changes anything."""

@@ -25,7 +25,13 @@ Task = DBTaskResult[..., object]
 RETRIED, ACKNOWLEDGED = Outcome("queued again"), Outcome("acknowledged")
 
 admin.site.unregister(DBTaskResult)
-DBTaskResult.__str__ = lambda row: row.task_path.rpartition(".")[2]  # type: ignore[method-assign]  # it has no name
+
+
+def _name(task: Any) -> str:
+    return str(task.task_path.rpartition(".")[2])
+
+
+DBTaskResult.__str__ = _name  # type: ignore[method-assign]  # its app gives it none
 
 
 class FailureFilter(admin.SimpleListFilter):

@@ -22,7 +22,13 @@ from kit.values.shown_dates import shown_moment
 Task = DBTaskResult[..., object]
 
 admin.site.unregister(DBTaskResult)
-DBTaskResult.__str__ = lambda row: row.task_path.rpartition(".")[2]  # type: ignore[method-assign,attr-defined]
+
+
+def _name(task: Any) -> str:
+    return str(task.task_path.rpartition(".")[2])
+
+
+DBTaskResult.__str__ = _name  # type: ignore[method-assign]  # its app gives it none
 
 
 class FailureFilter(admin.SimpleListFilter):

@@ -32,9 +32,9 @@ class RowVerbs(Generic[Row]):
     """What can be set of the rows of one table, and the verbs that write them.
 
     columns: columns by attribute, like `region_id`, and many-to-many fields by name, in the order of shop files.
-    extras: those of `columns` that the table does not have, which `put` writes itself. state: a class of states with
+    extras: those of `columns` that the table does not have; `check` or `put` writes them. state: a class of states with
     other defaults than ABSENT.
-    lock: locks what must not change before the rows are read. check: refuses rows, or gives them further values.
+    lock: locks what must not change, before the rows are locked. check: refuses rows, or gives them further values.
     put: for rows with rules of their own, in the place of `lock` and `check`.
     delete, restore: of kit/editing/deletion.py, or with the table's own rules. Rows can be deleted and restored only
     where they are given.

@@ -78,7 +78,7 @@ class Children(Generic[Row]):
 class Links(Children[models.Model]):
     """The rows of another table that a row is linked to through a many-to-many field.
 
-    Links to deleted rows are left alone, since a file cannot name these; one that somebody deletes meanwhile can be.
+    Links to deleted rows stay as they are. A file cannot name these, but somebody may delete a row that it names.
     """
 
     def __init__(self, model: type[models.Model], name: str, parents: Collection[Hashable]) -> None:

@@ -15,6 +15,9 @@ from kit.editing.locked_rows import locked
 from kit.editing.states import Edited, Fault, Row, RowsRefused, RowState, VersionOutdated
 from kit.editing.unique_values import taken
 from kit.errors import DomainError, InvalidData
+from kit.values import metadata
+
+_METADATA = "metadata"
 
 
 class RowEdits(Generic[Row]):
@@ -97,6 +100,8 @@ class RowEdits(Generic[Row]):
 
     def _put(self, index: int, state: RowState, stored: Mapping[str, Row]) -> None:
         values = {name: value for name, value in self._given[index].items() if name in self._columns}
+        if state.merges_metadata and _METADATA in values:
+            self._merge_metadata(index, values, stored[state.id] if state.id is not None else None)
         if state.id is None:
             identity = {"id": state.new_id, "created_at": state.created_at}
             row = self._changes.make(**{name: one for name, one in identity.items() if one is not None}, **values)
@@ -109,6 +114,14 @@ class RowEdits(Generic[Row]):
         self.rows.append(row)
         for field, problem in problems(row, checked):
             self.refuse(index, field, InvalidData(problem))
+
+    def _merge_metadata(self, index: int, values: dict[str, Any], row: Row | None) -> None:
+        try:
+            before = None if row is None else getattr(row, _METADATA)
+            values[_METADATA] = metadata.merged(before, metadata.checked(values[_METADATA]))
+        except InvalidData as refusal:
+            self.refuse(index, _METADATA, refusal)
+            del values[_METADATA]
 
     def _check_references(self) -> None:
         """Refuse references to unknown rows, and new ones to deleted rows; those that exist can stay."""

@@ -21,12 +21,15 @@ class RowState:
 
     id: of the stored row, None for a new one. version: `updated_at` as the caller has read it; if the row has another
     by now, the edit is refused. new_id, created_at: of a new row that brings them along, from a form or a shop file.
+    merges_metadata: whether the given metadata is merged with the stored one (kit/values/metadata.py), as by an API;
+    otherwise it replaces that.
     """
 
     id: str | None = None
     version: datetime | None = None
     new_id: str | None = None
     created_at: datetime | None = None
+    merges_metadata: bool = False
 
     def given_values(self) -> dict[str, object]:
         """The values that are not ABSENT, by name."""

@@ -12,10 +12,8 @@ from django.db import transaction
 
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
-from kit.editing.locked_rows import locked
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited, Row, RowsRefused, RowState
-from kit.values.metadata import checked, merged
 
 
 class Put(Protocol):
@@ -34,9 +32,9 @@ class RowVerbs(Generic[Row]):
     """What can be set of the rows of one table, and the verbs that write them.
 
     columns: columns by attribute, like `region_id`, and many-to-many fields by name, in the order of shop files.
-    extras: those of `columns` that the table does not have, which `put` writes itself. state: a class of states with
+    extras: those of `columns` that the table does not have; `check` or `put` writes them. state: a class of states with
     other defaults than ABSENT.
-    lock: locks what must not change before the rows are read. check: refuses rows, or gives them further values.
+    lock: locks what must not change, before the rows are locked. check: refuses rows, or gives them further values.
     put: for rows with rules of their own, in the place of `lock` and `check`.
     delete, restore: of kit/editing/deletion.py, or with the table's own rules. Rows can be deleted and restored only
     where they are given.
@@ -77,20 +75,15 @@ class RowVerbs(Generic[Row]):
 
     def create(self, *, actor: Actor, **values: object) -> Row:
         """Create one row. Raises the first fault (InvalidData, ValueTaken, …), Forbidden."""
-        return self._put_one(self.state(**values), actor)
+        return self._put_one(actor, **values)
 
-    @transaction.atomic
-    def update(self, *, actor: Actor, id: str, **changes: Any) -> Row:
+    def update(self, *, actor: Actor, id: str, **changes: object) -> Row:
         """Change the given columns of one row; metadata is merged. Raises NotFound, the first fault, Forbidden."""
-        if "metadata" in changes:
-            actor.require(f"{self.model._meta.app_label}.change_{self.model._meta.model_name}")
-            stored: Any = locked(self.model, [id])[id]
-            changes["metadata"] = merged(stored.metadata, checked(changes["metadata"]))
-        return self._put_one(self.state(id=id, **changes), actor)
+        return self._put_one(actor, id=id, **changes)
 
-    def _put_one(self, state: Any, actor: Actor) -> Row:
+    def _put_one(self, actor: Actor, **values: object) -> Row:
         try:
-            (edited,) = self.put(actor=actor, states=[state])
+            (edited,) = self.put(actor=actor, states=[self.state(merges_metadata=True, **values)])
         except RowsRefused as refusal:
             raise refusal.faults[0].error from None
         return edited.row

@@ -128,12 +128,15 @@ class RowsSection(Section, Generic[Row]):
     verbs: ClassVar[RowVerbs[Any] | None] = None
     """What writes the rows, with their links, where the table has verbs for many rows."""
 
-    def __init_subclass__(cls) -> None:
-        if cls.verbs is not None:
-            cls.model = cls.verbs.model
-            cls.prefix = getattr(cls.model._meta.pk, "prefix", "")
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        verbs = cls.__dict__.get("verbs")
+        if verbs is not None:
+            cls.model = verbs.model
+            if "prefix" not in cls.__dict__:
+                cls.prefix = getattr(cls.model._meta.pk, "prefix", "")
             if "fields" not in cls.__dict__:
-                cls.fields = row_fields(cls.verbs)
+                cls.fields = row_fields(verbs)
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)

@@ -76,7 +76,7 @@ class Leased(Generic[Row]):
         return self.rows().filter(pk=row.pk, **{mark: getattr(row, mark)})
 
     def finish(self, pk: str, result: str, error: str = "") -> bool:
-        """Record the result, also one that comes late; False if there is one."""
+        """Record the result of a request, also one that comes late; False if it has one already."""
         return bool(self.rows().filter(pk=pk).update(done_at=now(), result=result, error=kept_error(error)))
 
     def free_claims_of(self, name: str) -> None:

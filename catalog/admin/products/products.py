@@ -44,7 +44,9 @@ _ELSEWHERE = {
     *(*BASIC, *ORGANISATION, *(f"{name}_id" for name in ORGANISATION), *product_details.MEASURED, *SEARCH_ENGINES),
     *("former_handles", "external_id", "metadata"),
 }
+"""The columns that other parts of the page show."""
 ATTRIBUTES = (*MEASURED, *(column for column in VERBS.columns if column not in _ELSEWHERE))
+"""The page shows a column that is added to products here."""
 _THUMBNAIL_HELP = "The URL of a picture. “Thumbnail” below a picture fills it in."
 
 

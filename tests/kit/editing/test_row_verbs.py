@@ -3,6 +3,8 @@
 from dataclasses import fields
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from catalog.models import PriceList, ProductTag
 from catalog.products.labels import TAGS
@@ -43,6 +45,20 @@ def test_one_row_is_created_and_changed_and_its_metadata_is_merged() -> None:
     assert ProductTag.objects.values("value", "metadata").get() == {"value": "teas", "metadata": {"a": 1, "c": 3}}
     TAGS.update(actor=SYSTEM, id=tag.pk, metadata=None)
     assert ProductTag.objects.get().metadata is None
+
+
+def test_an_empty_text_is_no_metadata_of_a_new_row_either() -> None:
+    TAGS.create(actor=SYSTEM, value="tea", metadata={"a": "", "b": 2})
+    assert ProductTag.objects.get().metadata == {"b": 2}
+
+
+def test_an_update_locks_what_the_verb_locks_before_the_row() -> None:
+    """Others, such as deletions, lock in that order."""
+    tag, before = TAGS.create(actor=SYSTEM, value="tea"), list[str]()
+    verbs = RowVerbs(ProductTag, TAGS.columns, lock=lambda _: before.extend(each["sql"] for each in connection.queries))
+    with CaptureQueriesContext(connection):
+        verbs.update(actor=SYSTEM, id=tag.pk, metadata={"a": 1})
+    assert not any("catalog_producttag" in sql for sql in before)
 
 
 def test_a_refusal_of_one_row_is_that_of_its_first_fault() -> None:

@@ -1,5 +1,5 @@
 """The admin screens of API keys."""
 
-from apikeys.admin import keys, summary
+from apikeys.admin import keys
 
-__all__ = ["keys", "summary"]
+__all__ = ["keys"]

@@ -200,12 +200,13 @@ CORS_ALLOW_HEADERS = [
     "authorization",
     "content-type",
     "idempotency-key",
+    "if-match",
     "x-commit-position",
     "x-graphql-request",
     "x-medusa-locale",
     "x-publishable-api-key",
 ]
-CORS_EXPOSE_HEADERS = ["Idempotent-Replayed", "Retry-After", "X-Commit-Position", "X-Request-Id"]
+CORS_EXPOSE_HEADERS = ["ETag", "Idempotent-Replayed", "Retry-After", "X-Commit-Position", "X-Request-Id"]
 # The admin theme evaluates Alpine expressions; only the admin site and the API's browsable page serve HTML.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -3,6 +3,7 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
+from catalog.api.admin import labels
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
@@ -31,6 +32,7 @@ QUERIES = {
     "product_tag": catalogue_single(resources.PRODUCT_TAGS, "One tag."),
     "product_options": catalogue_list(resources.PRODUCT_OPTIONS, "Options of products, such as sizes."),
     "product_option": catalogue_single(resources.PRODUCT_OPTIONS, "One option."),
+    **labels.QUERIES,
     "inventory_levels": ListField(
         resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
     ),
@@ -42,6 +44,7 @@ QUERIES = {
     "reservation": SingleField(resources.RESERVATIONS, "One reservation. For staff.", permission=_VIEWING_RESERVATIONS),
 }
 MUTATIONS = {
+    **labels.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",

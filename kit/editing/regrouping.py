@@ -8,8 +8,11 @@ from django.db import models, transaction
 
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
 from kit.editing.states import Row
 from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData
+from kit.values.text import is_storable
 
 Groups = Mapping[str, Sequence[str]]
 """Ids by the relation of the rows that refers to them, such as `tags`, or `collection` for one that can have one."""
@@ -46,6 +49,26 @@ def regroup(
     ]
     edited = verbs.put(actor=actor, states=states) if states else ()
     return [one.row for one in edited if one.is_changed], [one.row for one in edited if not one.is_changed]
+
+
+@transaction.atomic
+def change_members(
+    verbs: RowVerbs[Any],
+    relation: str,
+    group_id: str,
+    *,
+    actor: Actor,
+    add: Collection[str] = (),
+    remove: Collection[str] = (),
+) -> None:
+    """Put rows into a group, and take others out. Raises InvalidData for unknown rows, RowsRefused, Forbidden."""
+    for field, ids in (("add", add), ("remove", remove)):
+        keys = [key for key in ids if is_storable(key)]
+        known = verbs.model._default_manager.filter(pk__in=keys, deleted_at=None).values_list("pk", flat=True)
+        if unknown := sorted({*ids} - {*known} if ids else ()):
+            raise InvalidData(missing(verbs.noun.capitalize(), *unknown, field=field))
+    regroup(verbs, add, Regrouping(put_in={relation: [group_id]}, take_out={}), actor=actor)
+    regroup(verbs, remove, Regrouping(put_in={}, take_out={relation: [group_id]}), actor=actor)
 
 
 def _groups_by_row(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:

@@ -6,14 +6,16 @@ Fields of the shop file do, too: see kit/shop_file/row_fields.py.
 
 from collections.abc import Callable, Sequence
 from dataclasses import field, make_dataclass
+from datetime import datetime
 from typing import Any, Generic, Protocol
 
 from django.db import transaction
 
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
+from kit.editing.locked_rows import locked, require_deletion
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, Row, RowsRefused, RowState
+from kit.editing.states import Edited, Row, RowsRefused, RowState, VersionOutdated
 
 
 class Put(Protocol):
@@ -61,6 +63,11 @@ class RowVerbs(Generic[Row]):
         """The class of what `put` takes, a RowState with an attribute for each of `columns`."""
         self._lock, self._check, self._put, self._delete, self._restore = lock, check, put, delete, restore
 
+    @property
+    def noun(self) -> str:
+        """What a row is called, in a sentence."""
+        return str(self.model._meta.verbose_name)
+
     @transaction.atomic
     def put(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
         """Create and change rows: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
@@ -89,10 +96,18 @@ class RowVerbs(Generic[Row]):
         return edited.row
 
     @transaction.atomic
-    def delete(self, *, actor: Actor, ids: Sequence[str]) -> None:
-        """Delete rows: all of them, or none. Raises NotFound, Forbidden, and what the table's own rules do."""
+    def delete(self, *, actor: Actor, ids: Sequence[str], version: datetime | None = None) -> None:
+        """Delete rows: all of them, or none. version: their `updated_at`, as the caller has read it.
+
+        Raises NotFound, VersionOutdated, Forbidden, and what the table's own rules do.
+        """
         if self._delete is None:
             raise NotImplementedError(f"Rows of {self.model.__name__} are not deleted here")
+        if version is not None:
+            require_deletion(actor, self.model)
+            changed = (row for row in locked(self.model, ids).values() if getattr(row, "updated_at", None) != version)
+            if outdated := next(changed, None):
+                raise VersionOutdated(outdated)
         self._delete(self.model, ids, actor=actor)
 
     @transaction.atomic

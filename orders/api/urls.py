@@ -3,6 +3,7 @@
 from django.urls import path
 
 from kit.rest.routes import reading
+from kit.rest.row_endpoint import row_routes
 from orders.api.viewsets import (
     AdminOrders,
     AdminReturnItems,
@@ -60,11 +61,7 @@ admin = [
     path("fulfillments/<str:id>/shipment", Fulfillments.as_view({"post": "ship"})),
     path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
     path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),
-    path("return-reasons", AdminReturnReasons.as_view({"get": "list", "post": "create"})),
-    path(
-        "return-reasons/<str:id>",
-        AdminReturnReasons.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
-    ),
+    *row_routes("return-reasons", AdminReturnReasons),
     path("returns", AdminReturns.as_view({"get": "list", "post": "create"})),
     path("returns/<str:id>", AdminReturns.as_view({"get": "retrieve", "post": "update"})),
     path("returns/<str:id>/cancel", AdminReturns.as_view({"post": "cancel"})),

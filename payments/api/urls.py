@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from kit.rest.row_endpoint import row_routes
 from payments.api.viewsets.admin import AdminPaymentProviders, Payments, RefundReasons
 from payments.api.viewsets.store import PaymentCollections, PaymentProviders, PaymentSessions, ProviderEvents
 
@@ -16,7 +17,6 @@ admin = [
     path("payments/<str:id>", Payments.as_view({"get": "retrieve"})),
     path("payments/<str:id>/capture", Payments.as_view({"post": "capture"})),
     path("payments/<str:id>/refund", Payments.as_view({"post": "refund"})),
-    path("refund-reasons", RefundReasons.as_view({"get": "list", "post": "create"})),
-    path("refund-reasons/<str:id>", RefundReasons.as_view({"get": "retrieve", "post": "update", "delete": "destroy"})),
+    *row_routes("refund-reasons", RefundReasons),
 ]
 hooks = [path("payments/<str:provider_id>", ProviderEvents.as_view({"post": "receive"}))]

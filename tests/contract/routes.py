@@ -183,6 +183,16 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
     return {path: Example(lambda: path), f"{path}/<str:{key}>": Example(lambda: f"{path}/{factory().pk}")}
 
 
+def _maintained(
+    path: str, factory: Callable[[], Any], new: dict[str, Any], change: dict[str, Any]
+) -> dict[str, Example]:
+    """The same, where staff create and change rows."""
+    return {
+        path: Example(lambda: path, {"create": new}),
+        f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
+    }
+
+
 SHOPPER = "shopper@example.com"
 
 
@@ -485,12 +495,16 @@ EXAMPLES = {
         _counted_item_path("dismiss"), {"recount_damaged": {"quantity": 1}}
     ),
     "/admin/returns/<str:id>/receive/confirm": Example(_counted_return_path, {"confirm": {}}),
-    "/admin/refund-reasons": Example(
-        lambda: "/admin/refund-reasons", {"create": {"code": "late", "label": "Arrived late"}}
+    **_maintained(
+        "/admin/refund-reasons", _refund_reason, {"code": "late", "label": "Arrived late"}, {"label": "Arrived late"}
     ),
-    "/admin/refund-reasons/<str:id>": Example(
-        lambda: f"/admin/refund-reasons/{_refund_reason().pk}", {"update": {"label": "Arrived late"}}
+    **_maintained("/admin/product-types", ProductTypeFactory, {"value": "Tea"}, {"value": "Teas"}),
+    **_maintained("/admin/product-tags", ProductTagFactory, {"value": "green"}, {"value": "Green"}),
+    "/admin/collections/<str:id>/products": Example(
+        lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
+        {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
+    **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
     "/admin/payments": Example(lambda: "/admin/payments"),
     "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
     "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),

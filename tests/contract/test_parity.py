@@ -78,6 +78,15 @@ PLACES = {
     "collections": Place(catalog.COLLECTIONS, "/store/collections", "collections", "collection"),
     "types": Place(catalog.PRODUCT_TYPES, "/store/product-types", "productTypes", "productType"),
     "tags": Place(catalog.PRODUCT_TAGS, "/store/product-tags", "productTags", "productTag"),
+    "admin_types": Place(
+        catalog.PRODUCT_TYPES, "/admin/product-types", "adminProductTypes", "adminProductType", caller="admin"
+    ),
+    "admin_tags": Place(
+        catalog.PRODUCT_TAGS, "/admin/product-tags", "adminProductTags", "adminProductTag", caller="admin"
+    ),
+    "admin_collections": Place(
+        catalog.COLLECTIONS, "/admin/collections", "adminCollections", "adminCollection", caller="admin"
+    ),
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
     "currencies": Place(shop.CURRENCIES, "/store/currencies", "currencies", "currency"),

@@ -21,6 +21,7 @@ from kit.rest.openapi import openapi_parameters as parameters
 from kit.rest.reads import List, ReadEndpoint
 from kit.rest.requests.multipart import MEDIA_TYPE, FilesForm
 from kit.rest.responses.renderers import to_json
+from kit.rest.row_endpoint import RowEndpoint
 from kit.rest.storage_limits import StorageLimits
 from kit.rest.viewsets import AdminEndpoint, AuthEndpoint, StoreEndpoint
 
@@ -77,7 +78,11 @@ class RouteSchema(AutoSchema):
         """The view's docstring, if all resources share its handler; else the handler's."""
         if self._is_plain_read():
             return inspect.getdoc(type(self.view)) or ""
-        return str(super().get_description())
+        return str(super().get_description()).replace("{noun}", self._noun())
+
+    def _noun(self) -> str:
+        """What the routes of rows that staff maintain call a row."""
+        return self.view.verbs.noun if isinstance(self.view, RowEndpoint) else ""
 
     def _is_plain_read(self) -> bool:
         return bool(getattr(self.view, self.view.action).__module__ == reads.__name__)

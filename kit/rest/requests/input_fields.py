@@ -4,13 +4,14 @@ REST and GraphQL validate by these classes (kit/rest/requests/inputs.py); the ad
 Why: docs/decisions/http.md#unknown-fields-and-parameters-are-refused.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, ClassVar
 
 from rest_framework import serializers
 
 from kit.errors import shown
 from kit.reads.filters.framework_hooks import ignored
+from kit.values.days import day_of
 from kit.values.money import without_noise
 from kit.values.timestamps import parse_moment
 
@@ -93,6 +94,26 @@ class DecimalField(StrictField, serializers.FloatField):
 
     def to_internal_value(self, data: Any) -> Any:
         return without_noise(data)
+
+
+class FloatField(StrictField, serializers.FloatField):
+    """A JSON number."""
+
+    json_type = "number"
+    python_type = (int, float)
+
+
+class DateField(StrictField, serializers.DateField):
+    """A day: `2026-01-31`."""
+
+    json_type = "date"
+    python_type = str
+
+    def to_internal_value(self, data: date | str) -> date:
+        day = day_of(str(data))
+        if day is None:
+            raise serializers.ValidationError(expected(self.json_type, self.field_name, data))
+        return day
 
 
 class DateTimeField(StrictField, serializers.DateTimeField):

@@ -5,8 +5,6 @@ from orders.api.serializers.orders import OrderAddressSerializer, OrderCustomerS
 from orders.api.serializers.refunds import GrantedRefundSerializer, OrderRefundInput, RefundOfOrderInput
 from orders.api.serializers.return_reasons import (
     AdminReturnReasonSerializer,
-    ReturnReasonChangesInput,
-    ReturnReasonInput,
     ReturnReasonSerializer,
 )
 
@@ -19,7 +17,5 @@ __all__ = [
     "OrderRefundInput",
     "OrderSerializer",
     "RefundOfOrderInput",
-    "ReturnReasonChangesInput",
-    "ReturnReasonInput",
     "ReturnReasonSerializer",
 ]

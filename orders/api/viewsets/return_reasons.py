@@ -1,15 +1,12 @@
 """The routes of return reasons."""
 
-from rest_framework.request import Request
-
 from kit.rest.reads import List, Retrieve
-from kit.rest.responses.answers import DeletedSerializer
-from kit.rest.viewsets import AdminEndpoint, StoreEndpoint, permissions_on
-from kit.rest.writes import WriteEndpoint
-from kit.values.json import JSONObject
+from kit.rest.requests.input_fields import CharField
+from kit.rest.row_endpoint import RowEndpoint
+from kit.rest.viewsets import StoreEndpoint
 from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
-from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
 from orders.returns.return_reasons.editing import VERBS
+from shop.models.reasons import LONGEST_DESCRIPTION
 
 
 class ReturnReasons(List, Retrieve, StoreEndpoint):
@@ -18,24 +15,9 @@ class ReturnReasons(List, Retrieve, StoreEndpoint):
     resource = RETURN_REASONS
 
 
-class AdminReturnReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
-    """Reasons for returns, for staff."""
+class AdminReturnReasons(RowEndpoint):
+    """Reasons for returns. One that is the parent of others cannot be deleted."""
 
     resource = ADMIN_RETURN_REASONS
-    inputs = {"create": ReturnReasonInput, "update": ReturnReasonChangesInput}
-    answers = {"destroy": DeletedSerializer}
-    permissions = permissions_on("orders.returnreason")
-
-    def create(self, request: Request) -> JSONObject:
-        """Create a return reason."""
-        return self.written(VERBS.create(actor=self.actor, **self.body()).pk)
-
-    def update(self, request: Request, id: str) -> JSONObject:
-        """Change a return reason. Metadata is merged."""
-        VERBS.update(actor=self.actor, id=id, **self.body())
-        return self.written(id)
-
-    def destroy(self, request: Request, id: str) -> JSONObject:
-        """Delete a return reason that has no child reasons."""
-        VERBS.delete(actor=self.actor, ids=[id])
-        return self.deleted(id)
+    verbs = VERBS
+    sent = {"description": CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)}

@@ -7,11 +7,7 @@ from payments.api.serializers.admin import (
     RefundInput,
 )
 from payments.api.serializers.providers import OfferedProviderSerializer
-from payments.api.serializers.refund_reasons import (
-    RefundReasonChangesInput,
-    RefundReasonInput,
-    RefundReasonSerializer,
-)
+from payments.api.serializers.refund_reasons import RefundReasonSerializer
 from payments.api.serializers.resources import (
     PAYMENT_COLLECTION_OF_CART,
     PaymentCollectionInput,
@@ -29,7 +25,5 @@ __all__ = [
     "PaymentCollectionSerializer",
     "PaymentSessionInput",
     "RefundInput",
-    "RefundReasonChangesInput",
-    "RefundReasonInput",
     "RefundReasonSerializer",
 ]

@@ -4,14 +4,16 @@ from rest_framework.request import Request
 
 from kit.rest.preparation import before_transaction
 from kit.rest.reads import List, Retrieve
-from kit.rest.responses.answers import DeletedSerializer
-from kit.rest.viewsets import AdminEndpoint, permissions_on
+from kit.rest.requests.input_fields import CharField
+from kit.rest.row_endpoint import RowEndpoint
+from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
-from payments.api.serializers import CaptureInput, RefundInput, RefundReasonChangesInput, RefundReasonInput
+from payments.api.serializers import CaptureInput, RefundInput
 from payments.movements import capturing, refunding
-from payments.reasons import refund_reasons
+from payments.reasons.refund_reasons import VERBS
+from shop.models.reasons import LONGEST_DESCRIPTION
 
 
 class Payments(List, Retrieve, WriteEndpoint, AdminEndpoint):
@@ -52,24 +54,9 @@ class AdminPaymentProviders(List, AdminEndpoint):
     permissions = {"list": "shop.view_paymentprovider"}
 
 
-class RefundReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
-    """Reasons for refunds."""
+class RefundReasons(RowEndpoint):
+    """Reasons for refunds. One that a refund names cannot be deleted."""
 
     resource = REFUND_REASONS
-    inputs = {"create": RefundReasonInput, "update": RefundReasonChangesInput}
-    answers = {"destroy": DeletedSerializer}
-    permissions = permissions_on("payments.refundreason")
-
-    def create(self, request: Request) -> JSONObject:
-        """Create a refund reason."""
-        return self.written(refund_reasons.VERBS.create(actor=self.actor, **self.body()).pk)
-
-    def update(self, request: Request, id: str) -> JSONObject:
-        """Change a refund reason. Metadata is merged."""
-        refund_reasons.VERBS.update(actor=self.actor, id=id, **self.body())
-        return self.written(id)
-
-    def destroy(self, request: Request, id: str) -> JSONObject:
-        """Delete a refund reason that no refund uses."""
-        refund_reasons.VERBS.delete(actor=self.actor, ids=[id])
-        return self.deleted(id)
+    verbs = VERBS
+    sent = {"description": CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)}

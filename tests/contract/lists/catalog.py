@@ -254,6 +254,16 @@ LISTS = {
     "/store/product-tags": Filtering(
         named(ProductTagFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
     ),
+    "/admin/collections": Filtering(
+        named(ProductCollectionFactory, "title", handle="oak"),
+        {**ID_AND_DATES, "q": "q=oak", "title": "title=Oak", "handle": "handle=oak"},
+    ),
+    "/admin/product-types": Filtering(
+        named(ProductTypeFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
+    ),
+    "/admin/product-tags": Filtering(
+        named(ProductTagFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
+    ),
     "/store/product-options": Filtering(
         _options,
         {

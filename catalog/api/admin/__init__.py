@@ -1,0 +1,1 @@
+"""The catalogue's routes for staff and programs, below /admin."""

@@ -1,0 +1,69 @@
+"""The bodies that create and change rows which staff maintain: their fields follow from the columns that can be set."""
+
+from typing import Any
+
+from django.db import models
+
+from kit.editing.verbs import RowVerbs
+from kit.reads.filters.framework_hooks import ignored
+from kit.rest.requests.input_fields import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateField,
+    DateTimeField,
+    DecimalField,
+    DictField,
+    FloatField,
+    IntegerField,
+    ListField,
+    StrictField,
+)
+from kit.rest.requests.inputs import Input
+from kit.values.money import MoneyField
+
+Sendable = StrictField | Input
+_KINDS: tuple[tuple[type[models.Field[Any, Any]], type[StrictField]], ...] = (
+    (MoneyField, DecimalField),
+    (models.BooleanField, BooleanField),
+    (models.DateTimeField, DateTimeField),
+    (models.DateField, DateField),
+    (models.FloatField, FloatField),
+    (models.IntegerField, IntegerField),
+)
+"""The first class that a column is of."""
+
+
+def row_input(verbs: RowVerbs[Any], name: str, *, is_new: bool, **others: Sendable | None) -> type[Input]:
+    """The class of that name.
+
+    others: fields in the place of those of their columns, or beside them; None leaves one out.
+    """
+    derived = {column: _field(verbs.model, column, is_new=is_new) for column in verbs.columns if column not in others}
+    fields = derived | {key: field for key, field in others.items() if field is not None}
+    missing = [key for key, field in fields.items() if field is None]
+    if missing:
+        raise ignored(name, ", ".join(missing), "give each a field, or None")
+    about = f"A new {verbs.noun}." if is_new else f"Changes to a {verbs.noun}; what is left out stays."
+    return type(name, (Input,), {"__doc__": about, **fields})
+
+
+def _field(model: type[models.Model], column: str, *, is_new: bool) -> Sendable | None:
+    meta = model._meta
+    columns = {one.attname: one for one in meta.concrete_fields} | {one.name: one for one in meta.many_to_many}
+    field: Any = columns.get(column)
+    if field is None:
+        return None
+    if field.many_to_many:
+        return ListField(required=False)
+    given: dict[str, Any] = {"allow_null": field.null}
+    given["required"] = is_new and not (field.null or field.blank or field.has_default())
+    if isinstance(field, models.JSONField):
+        return DictField(**given)
+    if field.choices:
+        return ChoiceField(choices=[value for value, _ in field.flatchoices], **given)
+    if isinstance(field, models.ForeignKey):
+        return CharField(allow_blank=False, **given)
+    if isinstance(field, models.CharField | models.TextField):
+        return CharField(allow_blank=field.blank, max_length=field.max_length, **given)
+    return next(kind(**given) for of, kind in _KINDS if isinstance(field, of))

@@ -113,7 +113,7 @@ schema: .venv/development-installed
 	$(graphql) > commerce/schema.graphql
 
 icons: .venv/development-installed
-	$(python) -m tests.kit.admin.icon_font
+	DJANGO_SETTINGS_MODULE=commerce.settings DATABASE_URL=sqlite://:memory: $(python) -m tests.kit.admin.icon_font
 
 # The pictures of docs/staff.md, taken by the test that does what the page describes.
 staff-pictures: .venv/development-installed

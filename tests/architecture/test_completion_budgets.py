@@ -20,7 +20,7 @@ from tests.factories.checkout import pay, ready_cart
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 
 def bought_pieces(lines: int) -> list[NewLineItem]:

@@ -5,7 +5,7 @@ from django.db.migrations.loader import MigrationLoader
 from django_migration_linter import MigrationLinter
 
 # Indexes are built outside of a transaction.
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 # The last migrations from before the first release, when no server could be running.
 BEFORE_THE_RULE = {

@@ -35,7 +35,7 @@ from tests.factories.staff import UserFactory
 from tests.orders.placed import placed
 from tests.orders.returns.shop import return_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db]
 
 TREES = "include_ancestors_tree=true&include_descendants_tree=true"
 MIXED = (

@@ -12,7 +12,7 @@ from tests.factories.inventory import StockLocationFactory
 from tests.orders.fulfillments.shop import kit_of
 from tests.orders.returns.shop import STAFF, delivered, receive, request
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 
 def order_of(number: int) -> Order:

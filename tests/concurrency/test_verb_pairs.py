@@ -31,6 +31,7 @@ from tests.payments.providers import FAKE, FakeProvider, switched_on
 from tests.walks import LONG
 
 pytestmark = [
+    pytest.mark.every(3),
     pytest.mark.django_db(transaction=True),
     pytest.mark.postgresql,
     pytest.mark.usefixtures("seen_deadlocks"),

@@ -7,7 +7,7 @@ from tests.conftest import MakeOnce
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import FILES, RAW, ROUTES, GoodRequest, Route, good_request, of, send
 
-pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(6), pytest.mark.once, pytest.mark.django_db]
 Known = dict[tuple[str, str], GoodRequest]
 
 

@@ -19,7 +19,7 @@ from tests.factories.customers import CustomerFactory, IdentityFactory, registra
 from tests.factories.staff import UserFactory
 from tests.savepoints import undone
 
-pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(6), pytest.mark.once, pytest.mark.django_db]
 
 KEY_REQUIRED = (
     "Publishable API key required in the request header: x-publishable-api-key. "

@@ -18,7 +18,7 @@ from tests.contract.lists import CONTRACTS, LISTS, Contract
 from tests.contract.parts import PARTS
 from tests.contract.routes import ROUTES, Route
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.every(4), pytest.mark.django_db]
 
 LISTED = [pytest.param(route, id=route.path) for route in ROUTES if "list" in route.actions.values()
           and issubclass(route.endpoint, List)]  # fmt: skip

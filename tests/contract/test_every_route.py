@@ -14,7 +14,7 @@ from kit.rest.viewsets import AuthEndpoint
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import EXAMPLES, ROUTES, Route, good_request, of, send
 
-pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(6), pytest.mark.once, pytest.mark.django_db]
 
 
 def test_each_route_has_an_example_and_each_example_a_route() -> None:

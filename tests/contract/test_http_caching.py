@@ -17,7 +17,7 @@ from tests.factories.carts import cart
 from tests.factories.catalog import CategoryFactory
 from tests.kit.graphql.calls import ask
 
-pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(6), pytest.mark.once, pytest.mark.django_db]
 
 CATEGORIES = "/store/product-categories"
 WEAK = re.compile(r'W/"[0-9a-f]{32}"')

@@ -55,7 +55,7 @@ from tests.kit.graphql.calls import ask, data, failures
 from tests.kit.graphql.writing import literal, one, page
 from tests.orders.returns.shop import return_of
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from tests.docs.pages import DOCS, section
 from tests.factories.apikeys import secret_key
 from tests.factories.staff import UserFactory
 
-pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(6), pytest.mark.once, pytest.mark.django_db]
 
 PEER = Path(__file__).with_name("peer_admin_routes.txt")
 READ_AS_IDS = {

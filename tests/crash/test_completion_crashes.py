@@ -28,7 +28,7 @@ from tests.crash.interrupted_completions import (
 from tests.crash.journal_provider import Journal
 from tests.walks import sampled
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(2), pytest.mark.django_db(transaction=True)]
 Environment = dict[str, str]
 
 

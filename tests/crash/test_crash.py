@@ -15,6 +15,8 @@ from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.packages import ROOT
 from tests.plugins.clusters import find_programs
 
+pytestmark = pytest.mark.every(3)
+
 
 @pytest.mark.postgresql
 def test_while_web_processes_are_killed_and_postgresql_crashes_each_card_is_credited_once() -> None:

@@ -19,7 +19,7 @@ from tests.factories.staff import UserFactory
 from tests.kit.jobs.bulk_worker import let_leases_end
 from tests.packages import ROOT
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 NUMBER = 240
 PATIENCE = 300.0

@@ -17,7 +17,7 @@ from tests.crash.interrupted_payments import PROVIDER, PROVIDERS, ask, command, 
 from tests.crash.journal_provider import ASKED, DONE, JOURNAL, Journal, JournalProvider
 from tests.crash.wishes import ACTS, KEY, ask_again, check_done_once, finish, wish_for
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

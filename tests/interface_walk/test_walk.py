@@ -17,7 +17,7 @@ from tests.interface_walk.injections import Injector
 from tests.interface_walk.input_walk import walk_inputs
 from tests.interface_walk.parameter_walk import walk_parameters
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 
 def test_the_whole_interface_holds(

@@ -18,6 +18,8 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductFactory, VariantFactory
 
+pytestmark = pytest.mark.every(3)
+
 HOUR = timedelta(hours=1)
 TEXTS = {"region_id": ("{here}", "{there}"), "customer.groups.id": ("{vip}", "{new}"), "province": ("us-ny",)}
 

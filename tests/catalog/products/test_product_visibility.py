@@ -45,9 +45,9 @@ PATH_OF = {
 
 
 FIELDS = SCHEMA.roots[OperationType.QUERY].items()
-LIST_OF = {field.resource: name for name, field in FIELDS if isinstance(field, ListField)}
-ONE_OF = {field.resource: name for name, field in FIELDS if isinstance(field, SingleField)}
-"""GraphQL's fields for each resource."""
+LIST_OF = {field.resource: name for name, field in FIELDS if isinstance(field, ListField) and not field.permission}
+ONE_OF = {field.resource: name for name, field in FIELDS if isinstance(field, SingleField) and not field.permission}
+"""GraphQL's fields of the store for each resource."""
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.factories.products import ProductCollectionFactory, ProductFactory
 from tests.factories.shop import SalesChannelFactory
 from tests.kit.reads.search_limits import search_limits
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db]
 
 Holds = Callable[[Product], bool]
 

@@ -22,7 +22,7 @@ from tests.giftcards.books import books
 from tests.kit.admin.forms import changed, confirmed, sent
 from tests.kit.admin.visits import history, refusals, reported, superuser, visitor
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.usefixtures("regions")]
+pytestmark = [pytest.mark.every(2), pytest.mark.once, pytest.mark.django_db, pytest.mark.usefixtures("regions")]
 
 LIST, ADD = "/admin/giftcards/giftcard/", "/admin/giftcards/giftcard/add/"
 ENTRIES, GROUPS = "/admin/giftcards/transaction/", "/admin/giftcards/transactiongroup/"

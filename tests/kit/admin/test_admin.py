@@ -35,6 +35,8 @@ from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.factories.staff import UserFactory
 from tests.kit.admin.visits import superuser, visitor
 
+pytestmark = pytest.mark.every(2)
+
 SCREENS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 each_screen = pytest.mark.parametrize("model", SCREENS, ids=lambda model: model._meta.label)
 

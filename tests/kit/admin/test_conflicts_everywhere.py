@@ -15,7 +15,7 @@ from tests.kit.admin.forms import errors, filled_in
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 NOT_COMPARED = {"stocked_quantity", "incoming_quantity"}
 """The fields that are saved as differences; see test_conflicts.TestStock."""

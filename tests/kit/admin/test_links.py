@@ -15,7 +15,7 @@ from tests.kit.admin.pages import every_screen
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser, visitor
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 MOST_ALIKE = 1
 """How many pages are visited whose URLs differ only in ids and queries."""
 NOT_FOLLOWED = ("/admin/logout/", "/admin/jsi18n/")

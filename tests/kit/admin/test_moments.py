@@ -9,7 +9,7 @@ from tests.kit.admin import pages
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 FRACTION = re.compile(r"\d:\d\d:\d\d[.,]\d+")
 

@@ -17,7 +17,7 @@ from tests.kit.admin.visits import superuser
 from tests.orders.admin.shop import example_order
 from tests.orders.admin.test_role_matrix import addresses
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 ID = re.compile(r"\b[a-z]{2,16}(?:_[a-z]+)?_[0-9A-Za-z]{20,}\b")
 AMOUNT = re.compile(r"(?<![\d.,$£¥])\d[\d,]*\.\d\d(?![\d.])(?! (?:€|[A-Z]{3}\b|net$))")

@@ -17,7 +17,7 @@ from tests.kit.admin.pages import every_screen
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 THEMES = Path(unfold.__file__).parent / "templates/unfold/helpers/edit_inline/tabular_group.html"
 

@@ -29,6 +29,9 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
+    "deleteCollection": "catalog.delete_productcollection",
+    "deleteProductTag": "catalog.delete_producttag",
+    "deleteProductType": "catalog.delete_producttype",
     "deleteRefundReason": "payments.delete_refundreason",
     "deleteReturnReason": "orders.delete_returnreason",
     "deleteApiKey": "apikeys.delete_apikey",

@@ -14,7 +14,7 @@ from tests.contract.callers import Caller
 from tests.contract.shelves import stock
 from tests.kit.graphql.calls import PATH, ask
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 slow = settings(suppress_health_check=list(HealthCheck), max_examples=150)
 slowest = settings(slow, max_examples=25)
 

@@ -28,7 +28,7 @@ from tests.factories.shop import SalesChannelFactory
 from tests.kit.reads.reads import page, statements
 from tests.kit.reads.search_limits import search_limits
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db]
 
 
 class Shape(ResourceSerializer):

@@ -17,7 +17,7 @@ from tests.operations.backups.conftest import DIGEST, KEY, PATIENCE, Place, quie
 from tests.operations.backups.test_refused_backups import changed, manifest_of
 from tests.operations.interrupting import interrupt, start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db(transaction=True)]
 FINE = "Checked row counts, triggers, the ledger, pictures and webhook secrets: no problems\n"
 HAS_TABLES = (
     "CommandError: Nothing was restored. The database has tables: restore into an empty one and let DATABASE_URL name "

@@ -12,6 +12,8 @@ from tests.architecture.test_settings import STRONG
 from tests.operations.server.test_serve import run_serve
 from tests.ports import free_port
 
+pytestmark = pytest.mark.every(3)
+
 HOSTS = "Set ALLOWED_HOSTS=shop.example: the names that clients use, without scheme and port, comma-separated."
 
 

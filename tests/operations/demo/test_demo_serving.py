@@ -21,7 +21,7 @@ from tests.operations.server.test_serve import alive, answers, descendants
 from tests.packages import ROOT
 from tests.ports import free_port
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db(transaction=True)]
 PATIENCE = 300.0
 
 

@@ -19,7 +19,7 @@ from tests.factories.giftcards import store_credit
 from tests.factories.staff import UserFactory
 from tests.kit.admin.forms import sent
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),

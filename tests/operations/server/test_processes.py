@@ -13,7 +13,7 @@ from commerce.operations.server.child_processes import Process, program
 from commerce.operations.server.processes import Part, RestartedCommand, run_together
 from tests.operations.server.test_serve import alive
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.every(3), pytest.mark.once]
 
 
 class Stop:

@@ -32,7 +32,7 @@ from tests.orders.returns.random_orders import RandomCarts, left
 from tests.orders.returns.shop import STAFF, lines, pack, receive, request
 from tests.walks import LONG
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db]
 ORDERS = 200 if LONG else 40
 
 

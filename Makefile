@@ -61,7 +61,7 @@ test-money: .venv/development-installed
 
 # Tests that start nginx and other servers. Those of a missing program are skipped and listed; REQUIRE_SERVERS=1 refuses.
 test-servers: .venv/development-installed
-	$(python) -m pytest -n 0 -m servers
+	$(python) -m pytest -n 2 --dist worksteal -m servers
 
 # The contract through pgbouncer in transaction mode. Databases are kept, since its sessions hold them until it ends.
 test-pooler: .venv/development-installed

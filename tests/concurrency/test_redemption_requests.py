@@ -27,7 +27,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 
 CROWD = 200
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.every(2), pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.products import ProductFactory, ProductTagFactory
 from tests.factories.shop import SalesChannelFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.every(2), pytest.mark.django_db]
 
 TITLES = ["tea", "mug", "book"]
 CHANGES, REQUESTS = 10, 12

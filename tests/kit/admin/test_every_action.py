@@ -25,7 +25,7 @@ from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser, visitor
 from tests.savepoints import undone
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
 NOBODY: frozenset[str] = frozenset()
 """Superusers alone."""

@@ -19,7 +19,7 @@ from tests.kit.admin.forms import changed, errors, filled_in, sent, submit
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.every(2), pytest.mark.once, pytest.mark.django_db]
 
 
 def history() -> list[str]:

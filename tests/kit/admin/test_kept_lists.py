@@ -19,7 +19,7 @@ from tests.kit.admin.test_every_action import attempts_at
 from tests.kit.admin.visits import superuser
 from tests.savepoints import undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db]
 
 LIST = "/admin/catalog/producttag/"
 KEPT = {"q": "t", "o": "-1", "p": "2", "deleted": "yes"}

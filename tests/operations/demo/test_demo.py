@@ -19,7 +19,7 @@ from giftcards.models import GiftCard
 from shop.models import Region
 from tests.operations.shop_file_runs import everything
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db]
 
 
 def demo() -> str:

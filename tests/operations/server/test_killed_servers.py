@@ -30,7 +30,7 @@ from tests.operations.server.test_serve import (
 from tests.packages import ROOT
 
 __all__ = ["port"]
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.every(3), pytest.mark.once]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.every(3), pytest.mark.once]
 
 LOADED = """
 import sys

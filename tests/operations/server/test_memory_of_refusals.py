@@ -14,7 +14,7 @@ from tests.factories.apikeys import publishable_key
 from tests.operations.server.test_serve import port, serving
 
 __all__ = ["port"]
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.every(3), pytest.mark.once]
 
 CALLERS = 8
 LARGE = 900_000

@@ -25,6 +25,8 @@ from tests.operations.leftovers import leave_of_each_kind, left
 from tests.packages import ROOT
 from tests.ports import free_port
 
+pytestmark = pytest.mark.every(3)
+
 PATIENCE = 300.0
 COMPLETE = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF_A_BODY = b"POST /auth/user/emailpass HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"

@@ -23,7 +23,7 @@ from tests.packages import ROOT
 from tests.plugins import migrated
 from tests.shared_data import SALEOR, needs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.every(3), pytest.mark.django_db]
 
 
 def untouched() -> dict[str, Any]:

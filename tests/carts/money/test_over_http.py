@@ -20,7 +20,7 @@ from tests.factories.apikeys import publishable_key
 from tests.operations.shop_file_runs import ShopFiles
 from tests.walks import sampled
 
-pytestmark = [pytest.mark.every(2), pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 CASES = [pytest.param(case, id=case["id"]) for case in load()]
 EXEMPT = [each for each in CASES if each.values[0]["exempt"]]
 TAXED = [each for each in CASES if each not in EXEMPT]

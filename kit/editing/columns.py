@@ -1,6 +1,7 @@
 """Checks of a row's columns, by the declarations of its model."""
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -20,6 +21,11 @@ def problems(row: models.Model, names: Collection[str]) -> Iterator[tuple[str, s
             problem = _problem(field, getattr(row, field.attname), row)
             if problem:
                 yield field.name, problem
+
+
+def is_required(field: models.Field[Any, Any]) -> bool:
+    """Whether a new row must be given the column: it has no default, and is neither null nor blank."""
+    return not (field.null or field.blank or field.has_default())
 
 
 def _problem(field: models.Field[object, object], value: object, row: models.Model) -> str | None:

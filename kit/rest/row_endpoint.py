@@ -56,7 +56,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(self.verbs.create(actor=self.actor, **self.body()).pk)
 
     def update(self, request: Request, id: str) -> JSONObject:
-        """Change a {noun}. What is left out stays, and metadata is merged."""
+        """Change a {noun}. Omitted fields are not changed, and metadata is merged."""
         self.verbs.update(actor=self.actor, id=id, version=self._version(), **self.body())
         return self.written(id)
 

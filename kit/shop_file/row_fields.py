@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import models
 
+from kit.editing.columns import is_required
 from kit.editing.verbs import RowVerbs
 from kit.shop_file.values import Amount, Boolean, Choice, DateTime, Day, Integer, Metadata, Number, Percent, Text, Value
 from kit.values.money import MoneyField, PercentField
@@ -45,7 +46,7 @@ def _column(verbs: RowVerbs[Any], name: str, value: Value) -> str:
 def _value(model: type[models.Model], column: str) -> Value:
     field: Any = model._meta.get_field(column)
     given: dict[str, Any] = {"nullable": field.null}
-    given["required"] = not (field.null or field.blank or field.has_default())
+    given["required"] = is_required(field)
     if isinstance(field, models.JSONField):
         return Metadata(**given)
     if field.choices:

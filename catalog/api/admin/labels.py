@@ -1,6 +1,6 @@
 """Product types, tags and collections, as programs maintain them."""
 
-from typing import Any
+from functools import partial
 
 from django.urls import path
 from rest_framework.request import Request
@@ -8,9 +8,8 @@ from rest_framework.request import Request
 from catalog.api import resources
 from catalog.products.labels import COLLECTIONS, TAGS, TYPES
 from catalog.products.product_editing.details import VERBS as PRODUCTS
-from kit.domain.actor import Actor
 from kit.editing.regrouping import change_members
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.mutations import Change, written_by
 from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.rest.requests.input_fields import CharField, ListField
 from kit.rest.row_endpoint import MembersInput, RowEndpoint, row_routes
@@ -49,11 +48,6 @@ class Collections(RowEndpoint):
         return self.written(id)
 
 
-def _update_products(*, actor: Actor, id: str, **ids: Any) -> Written:
-    change_members(PRODUCTS, "collection", id, actor=actor, **ids)
-    return Written(id)
-
-
 urlpatterns = [
     *row_routes("product-types", ProductTypes),
     *row_routes("product-tags", ProductTags),
@@ -67,7 +61,7 @@ MUTATIONS = {
     "update_collection_products": Change(
         Collections.resource,
         "Put products into a collection, and take others out. A product is in one at most.",
-        act=_update_products,
+        act=written_by(partial(change_members, PRODUCTS, "collection"), "group_id"),
         permission=Collections.permissions["update_products"],
         viewing=Collections.permissions["retrieve"],
         input=MembersInput,

@@ -85,7 +85,7 @@ RECENT = 10
 
 
 def panel(permission: str = "") -> Callable[[PanelFor], PanelFor]:
-    """Enter a panel, as an app's admin module does, for users with the permission. It is made anew at each visit."""
+    """Register a panel of an app's admin module for users with the permission. Each visit makes it again."""
 
     def enter(maker: PanelFor) -> PanelFor:
         _panels.append((permission, maker))

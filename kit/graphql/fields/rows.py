@@ -5,7 +5,7 @@ from typing import Any
 
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
-from kit.graphql.fields.mutations import Action, Change, Written
+from kit.graphql.fields.mutations import Action, Change, Written, written_by
 from kit.graphql.fields.reads import ListField, SingleField
 from kit.graphql.fields.roots import RootField
 from kit.rest.responses.answers import DeletedSerializer
@@ -36,8 +36,8 @@ def row_mutations(endpoint: type[RowEndpoint]) -> dict[str, RootField]:
             by_id=False,
         ),
         f"update_{resource.name}": change(
-            f"Change a {noun}. What is left out stays, and metadata is merged.",
-            act=partial(_update, endpoint),
+            f"Change a {noun}. Omitted fields are not changed, and metadata is merged.",
+            act=written_by(endpoint.verbs.update, "id"),
             permission=permissions["update"],
             input=endpoint.inputs["update"],
         ),
@@ -49,10 +49,6 @@ def row_mutations(endpoint: type[RowEndpoint]) -> dict[str, RootField]:
 
 def _create(endpoint: type[RowEndpoint], *, actor: Actor, **values: Any) -> Written:
     return Written(endpoint.verbs.create(actor=actor, **values).pk)
-
-
-def _update(endpoint: type[RowEndpoint], *, actor: Actor, id: str, **changes: Any) -> Written:
-    return Written(endpoint.verbs.update(actor=actor, id=id, **changes).pk)
 
 
 def _delete(endpoint: type[RowEndpoint], context: RequestContext, *, id: str) -> JSONObject:

@@ -58,8 +58,8 @@ def back_off(mail: Mail, error: str) -> None:
 
 def postpone(mail: Mail, until: datetime, *, recipient: str, digest: str) -> None:
     """Release the email, which has to wait for others to the same address. That is no attempt."""
-    told = {"recipient": recipient, "recipient_digest": digest}
-    retry_on_conflict(lambda: MAILS.release(mail, next_try_at=until, attempts=F("attempts") - 1, error="", **told))
+    columns = {"recipient": recipient, "recipient_digest": digest}
+    retry_on_conflict(lambda: MAILS.release(mail, next_try_at=until, attempts=F("attempts") - 1, error="", **columns))
 
 
 def note_outage(error: str) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import models
 
+from kit.editing.columns import is_required
 from kit.editing.verbs import RowVerbs
 from kit.reads.filters.framework_hooks import ignored
 from kit.rest.requests.input_fields import (
@@ -44,7 +45,7 @@ def row_input(verbs: RowVerbs[Any], name: str, *, is_new: bool, **others: Sendab
     missing = [key for key, field in fields.items() if field is None]
     if missing:
         raise ignored(name, ", ".join(missing), "give each a field, or None")
-    about = f"A new {verbs.noun}." if is_new else f"Changes to a {verbs.noun}; what is left out stays."
+    about = f"A new {verbs.noun}." if is_new else f"Changes to a {verbs.noun}. Omitted fields are not changed."
     return type(name, (Input,), {"__doc__": about, **fields})
 
 
@@ -57,7 +58,7 @@ def _field(model: type[models.Model], column: str, *, is_new: bool) -> Sendable 
     if field.many_to_many:
         return ListField(required=False)
     given: dict[str, Any] = {"allow_null": field.null}
-    given["required"] = is_new and not (field.null or field.blank or field.has_default())
+    given["required"] = is_new and is_required(field)
     if isinstance(field, models.JSONField):
         return DictField(**given)
     if field.choices:

@@ -34,7 +34,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     assert done.returncode == 0, done.stdout + done.stderr
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(place))
-        return importlib.import_module(NAME)
+        package = importlib.import_module(NAME)
+        importlib.import_module(f"{NAME}.models")
+        return package
 
 
 def called(route: str, **given: Any) -> Any:

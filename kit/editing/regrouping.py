@@ -71,6 +71,20 @@ def change_members(
     regroup(verbs, remove, Regrouping(put_in={}, take_out={relation: [group_id]}), actor=actor)
 
 
+@transaction.atomic
+def change_groups(
+    verbs: RowVerbs[Any],
+    relation: str,
+    row_id: str,
+    *,
+    actor: Actor,
+    add: Collection[str] = (),
+    remove: Collection[str] = (),
+) -> None:
+    """Put a row into groups, and take it out of others. Raises RowsRefused for unknown groups, Forbidden."""
+    regroup(verbs, [row_id], Regrouping(put_in={relation: add}, take_out={relation: remove}), actor=actor)
+
+
 def _groups_by_row(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:
     """The groups that each row is to have, without rows that can have one group and keep it: it may be deleted.
 

@@ -45,6 +45,7 @@ ADMIN = [
     *apikeys.urlpatterns,
     *catalog.admin,
     *customers.admin,
+    *shop.admin,
     *giftcards.admin,
     *payments.admin,
     *orders.admin,

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
 from django.urls import path
 from rest_framework.request import Request
@@ -138,7 +139,7 @@ QUERIES = {**row_queries(Customers, "admin_"), **row_queries(Addresses, "admin_"
 MUTATIONS = {
     **{f"admin_{name}": each for name, each in {**row_mutations(Customers), **_ADDRESS_MUTATIONS}.items()},
     "admin_create_address": replace(
-        _ADDRESS_MUTATIONS["create_address"],
+        cast("Change", _ADDRESS_MUTATIONS["create_address"]),
         input=row_input(Addresses.verbs, "AdminAddressInput", is_new=True),
     ),
     **row_mutations(CustomerGroups),

@@ -78,8 +78,8 @@ def change_groups(
     row_id: str,
     *,
     actor: Actor,
-    add: Collection[str] = (),
-    remove: Collection[str] = (),
+    add: Sequence[str] = (),
+    remove: Sequence[str] = (),
 ) -> None:
     """Put a row into groups, and take it out of others. Raises RowsRefused for unknown groups, Forbidden."""
     regroup(verbs, [row_id], Regrouping(put_in={relation: add}, take_out={relation: remove}), actor=actor)

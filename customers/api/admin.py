@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
+from django.db import transaction
 from django.urls import path
 from rest_framework.request import Request
 
@@ -51,7 +52,10 @@ class Customers(RowEndpoint):
 
 
 class CustomerGroups(RowEndpoint):
-    """Customer groups. Deleting one keeps its customers."""
+    """Customer groups. Deleting one keeps its customers.
+
+    A response that would contain too many customers is refused, and then nothing is changed.
+    """
 
     resource = CUSTOMER_GROUPS
     verbs = groups.VERBS
@@ -59,6 +63,12 @@ class CustomerGroups(RowEndpoint):
     inputs = {"update_customers": MembersInput}
     permissions = {"update_customers": _CHANGING}
 
+    @transaction.atomic
+    def update(self, request: Request, id: str) -> JSONObject:
+        """Change a customer group. Omitted fields are not changed, and metadata is merged."""
+        return super().update(request, id)
+
+    @transaction.atomic
     def update_customers(self, request: Request, id: str) -> JSONObject:
         """Put customers into a group, and take others out."""
         change_members(customer_editing.VERBS, "groups", id, actor=self.actor, **self.body())

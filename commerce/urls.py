@@ -44,6 +44,8 @@ STORE = [
 ADMIN = [
     *apikeys.urlpatterns,
     *catalog.admin,
+    *customers.admin,
+    *shop.admin,
     *giftcards.admin,
     *payments.admin,
     *orders.admin,

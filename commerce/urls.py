@@ -44,6 +44,7 @@ STORE = [
 ADMIN = [
     *apikeys.urlpatterns,
     *catalog.admin,
+    *fulfillment.admin,
     *giftcards.admin,
     *payments.admin,
     *orders.admin,

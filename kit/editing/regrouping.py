@@ -9,6 +9,7 @@ from django.db import models, transaction
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
+from kit.editing.locked_rows import locked
 from kit.editing.states import Row
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
@@ -62,13 +63,37 @@ def change_members(
     remove: Collection[str] = (),
 ) -> None:
     """Put rows into a group, and take others out. Raises InvalidData for unknown rows, RowsRefused, Forbidden."""
-    for field, ids in (("add", add), ("remove", remove)):
-        keys = [key for key in ids if is_storable(key)]
-        known = verbs.model._default_manager.filter(pk__in=keys, deleted_at=None).values_list("pk", flat=True)
-        if unknown := sorted({*ids} - {*known} if ids else ()):
-            raise InvalidData(missing(verbs.noun.capitalize(), *unknown, field=field))
+    _require_known(verbs.model, add=add, remove=remove)
     regroup(verbs, add, Regrouping(put_in={relation: [group_id]}, take_out={}), actor=actor)
     regroup(verbs, remove, Regrouping(put_in={}, take_out={relation: [group_id]}), actor=actor)
+
+
+@transaction.atomic
+def change_groups(
+    verbs: RowVerbs[Any],
+    relation: str,
+    id: str,
+    *,
+    actor: Actor,
+    add: Collection[str] = (),
+    remove: Collection[str] = (),
+) -> None:
+    """Put one row into groups, and take it out of others.
+
+    Raises NotFound, InvalidData for unknown groups, RowsRefused, Forbidden.
+    """
+    locked(verbs.model, [id])
+    _require_known(verbs.model._meta.get_field(relation).related_model, add=add, remove=remove)
+    regroup(verbs, [id], Regrouping(put_in={relation: [*add]}, take_out={relation: [*remove]}), actor=actor)
+
+
+def _require_known(model: Any, **given: Collection[str]) -> None:
+    """Raise InvalidData for ids without a row, naming their field."""
+    for field, ids in given.items():
+        keys = [key for key in ids if is_storable(key)]
+        known = model._default_manager.filter(pk__in=keys, deleted_at=None).values_list("pk", flat=True)
+        if unknown := sorted({*ids} - {*known} if ids else ()):
+            raise InvalidData(missing(str(model._meta.verbose_name).capitalize(), *unknown, field=field))
 
 
 def _groups_by_row(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:

@@ -156,7 +156,7 @@ MUTATIONS = {
     "admin_update_customer_groups": Change(
         Customers.resource,
         "Put a customer into groups, and take them out of others.",
-        act=written_by(partial(change_groups, Customers.verbs, "groups"), "row_id"),
+        act=written_by(partial(change_groups, Customers.verbs, "groups"), "id"),
         permission=_CHANGING,
         viewing=_VIEWING,
         input=MembersInput,

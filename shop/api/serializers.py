@@ -163,9 +163,11 @@ class AdminRegionSerializer(RegionSerializer):
         model = Region
 
 
-class AdminLocaleSerializer(LocaleSerializer, DeletableSerializer):
+class AdminLocaleSerializer(DeletableSerializer):
     """The language of the catalogue's texts. It is in no table, so that its dates are null."""
 
+    code = serializers.CharField()
+    name = serializers.CharField()
     created_at = serializers.DateTimeField(allow_null=True)
     updated_at = serializers.DateTimeField(allow_null=True)
 

@@ -40,6 +40,11 @@ STAFF_ACTIONS = {
     "deleteRefundReason": "payments.delete_refundreason",
     "deleteReturnReason": "orders.delete_returnreason",
     "deleteApiKey": "apikeys.delete_apikey",
+    "adminDeleteCustomer": "customers.delete_customer",
+    "adminDeleteAddress": "customers.delete_customeraddress",
+    "deleteCustomerGroup": "customers.delete_customergroup",
+    "deleteRegion": "shop.delete_region",
+    "deleteSalesChannel": "shop.delete_saleschannel",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""
 FOR_SHOPPERS = {

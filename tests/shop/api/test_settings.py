@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from catalog.models import Price, PriceSet
+from kit.domain.actor import SYSTEM
 from shop.models import Currency, SalesChannel, Store
 from shop.stores import sales_channels
 from tests.contract.callers import Caller, importer, refusal
@@ -111,8 +112,6 @@ class TestSalesChannels:
     def test_deleting_many_takes_as_many_statements_as_one(
         self, admin: Caller, django_assert_max_num_queries: Any
     ) -> None:
-        from kit.domain.actor import SYSTEM
-
         ids = [SalesChannelFactory().pk for _ in range(20)]
         with django_assert_max_num_queries(6):
             sales_channels.VERBS.delete(actor=SYSTEM, ids=ids)

@@ -103,7 +103,7 @@ class Addresses(RowEndpoint):
         return {self.resource.name: self.read(address_id, actor=self.actor)}
 
     def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Add an address. A new default replaces the customer's previous default."""
+        """Add an address of a customer. A new default replaces the previous one."""
         _require_customer(id)
         self.verbs.create(actor=self.actor, customer_id=id, **self.body())
         return self.written(id)
@@ -115,7 +115,7 @@ class Addresses(RowEndpoint):
         return self.written(id)
 
     def destroy(self, request: Request, id: str, address_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Delete an address permanently."""
+        """Delete an address of a customer permanently."""
         _require_address(id, address_id)
         self.verbs.delete(actor=self.actor, ids=[address_id], version=self._version())
         return {**self.deleted(address_id), **self.written(id)}

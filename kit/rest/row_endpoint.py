@@ -44,9 +44,9 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         name = meta.object_name
         cls.permissions = {**permissions_on(f"{meta.app_label}.{meta.model_name}"), **cls.permissions}
         cls.inputs = {
-            "create": row_input(cls.verbs, f"{name}Input", is_new=True, **cls.sent),
-            "update": row_input(cls.verbs, f"{name}ChangesInput", is_new=False, **cls.sent),
             **cls.inputs,
+            "create": cls.inputs.get("create") or row_input(cls.verbs, f"{name}Input", is_new=True, **cls.sent),
+            "update": cls.inputs.get("update") or row_input(cls.verbs, f"{name}ChangesInput", is_new=False, **cls.sent),
         }
         cls.answers = {"destroy": DeletedSerializer, **cls.answers}
         super().__init_subclass__(**kwargs)
@@ -70,7 +70,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         row = super().read(id, actor=actor)
         moment = row.get("updated_at")
         if moment is None:
-            rows = self.verbs.model._default_manager.filter(pk=id)
+            rows = self.answered(self.action).serializer_class.Meta.model._default_manager.filter(pk=id)
             moment = isoformat(rows.values_list("updated_at", flat=True).get())
         self._etag = f'"{moment}"'
         return row

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import Model
 
-from apikeys.api.serializers import SalesChannelSerializer
 from customers.api.serializers import CustomerSerializer
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass

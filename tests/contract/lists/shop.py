@@ -2,7 +2,7 @@
 
 from django.db.models import Model
 
-from apikeys.api.serializers import ApiKeySerializer, SalesChannelSerializer
+from apikeys.api.serializers import ApiKeySerializer
 from apikeys.revocation import revoke
 from carts.api.serializers import CartSerializer
 from catalog.api.serializers import (

@@ -67,7 +67,7 @@ def put_prices(
     gone = sorted({*stored.rows} - {state.id for state in states})
     if gone:
         VERBS.delete(actor=actor, ids=gone)
-    edited = put(VERBS.put, parts, states, of=ProductVariant, actor=actor, names=_NAMES)
+    edited = put(VERBS.put_inside, parts, states, of=ProductVariant, actor=actor, names=_NAMES)
     lost = {stored.rows[key].price_set_id for key in gone}
     changed = {part.index for part, one in zip(parts, edited, strict=True) if one.is_changed}
     return changed | {index for index, price_set in price_sets.items() if price_set in lost}

@@ -28,14 +28,14 @@ def put_items(states: Sequence[RowState], rows: Mapping[int, ProductVariant], *,
             actor=actor,
         )
     links = [variant_items.VERBS.state(variant_id=rows[part.index].pk, **part.values) for part in parts]
-    put(variant_items.VERBS.put, parts, links, of=ProductVariant, actor=actor, names=_NAMES)
+    put(variant_items.VERBS.put_inside, parts, links, of=ProductVariant, actor=actor, names=_NAMES)
 
 
 def _own_items(rows: Mapping[int, ProductVariant], *, actor: Actor) -> list[Part]:
     by_sku = inventory_items.with_skus(row.sku for row in rows.values())
     new = {index: row for index, row in rows.items() if row.sku not in by_sku}
     details = [inventory_item_editing.VERBS.state(**inventory_items.details_of(row)) for row in new.values()]
-    made = inventory_item_editing.VERBS.put(actor=actor, states=details) if new else ()
+    made = inventory_item_editing.VERBS.put_inside(actor=actor, states=details) if new else ()
     items = {index: one.row.pk for index, one in zip(new, made, strict=True)}
     items |= {index: by_sku[row.sku].pk for index, row in rows.items() if row.sku in by_sku}
     return [Part(index, "inventory_items", 0, {"inventory_item_id": item}) for index, item in items.items()]

@@ -13,7 +13,7 @@ from kit.editing.states import Edited, Fault, RowsRefused, RowState
 from kit.editing.verbs import Put, RowVerbs
 from kit.errors import DomainError
 
-Values = Mapping[str, Any]
+Values = dict[str, Any]
 """What a caller sends of a part, by name."""
 
 

@@ -23,7 +23,7 @@ _PARTS = ("images", "options", "option_ids", "variants")
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Product]]:
     """Faults in parts name their place, `variants[0].prices[1].amount`."""
     with search.paused():
-        edited = details.VERBS.put(actor=actor, states=[_details(state) for state in states])
+        edited = details.VERBS.put_inside(actor=actor, states=[_details(state) for state in states])
         ids = [one.row.pk for one in edited]
         changed = _put_images(states, ids, actor=actor)
         changed |= _put_options(states, ids, actor=actor)
@@ -64,10 +64,10 @@ def _put_images(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> s
     _refuse_foreign(parts, stored, ids)
     changed = _delete(image_editing.VERBS, {key: row for key, row in stored.items() if key not in keys}, ids, actor)
     images = [
-        image_editing.VERBS.state(**{**part.values, **_identity(key, ids[part.index])}, rank=part.place)
+        image_editing.VERBS.state(**part.values | _identity(key, ids[part.index]) | {"rank": part.place})
         for part, key in zip(parts, keys, strict=True)
     ]
-    return changed | _changed(parts, put(image_editing.VERBS.put, parts, images, of=Product, actor=actor))
+    return changed | _changed(parts, put(image_editing.VERBS.put_inside, parts, images, of=Product, actor=actor))
 
 
 def _put_options(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
@@ -88,7 +88,7 @@ def _put_options(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> 
         option_editing.VERBS.state(product_id=ids[part.index], title=part.values["title"], values=_ranked(part.values))
         for part in parts
     ]
-    return changed | _changed(parts, put(option_editing.VERBS.put, parts, options, of=Product, actor=actor))
+    return changed | _changed(parts, put(option_editing.VERBS.put_inside, parts, options, of=Product, actor=actor))
 
 
 def _put_variants(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
@@ -98,14 +98,14 @@ def _put_variants(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) ->
     _refuse_foreign(parts, stored, ids)
     kept = {part.values.get("id") for part in parts}
     changed = _delete(variants.VERBS, {key: row for key, row in stored.items() if key not in kept}, ids, actor)
-    wanted = [
-        variants.VERBS.state(
-            **part.values,
-            **({} if "id" in part.values else {"product_id": ids[part.index]}),
-            merges_metadata=states[part.index].merges_metadata,
-        )
-        for part in parts
-    ]
+    wanted = []
+    for part in parts:
+        product = states[part.index]
+        first = {
+            "merges_metadata": product.merges_metadata,
+            **({"variant_rank": part.place} if product.id is None else {}),
+        }
+        wanted.append(variants.VERBS.state(**first | part.values | _identity(part.values.get("id"), ids[part.index])))
     return changed | _changed(parts, put(variants.put_variants, parts, wanted, of=Product, actor=actor))
 
 

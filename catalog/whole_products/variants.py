@@ -12,6 +12,7 @@ from catalog.whole_products.base_prices import put_prices
 from catalog.whole_products.new_items import put_items
 from catalog.whole_products.parts import columns_of, is_given, parts_of
 from catalog.whole_products.variant_options import OptionValues
+from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.locked_rows import lock_parents
@@ -28,7 +29,7 @@ _LAST_RANK = 2**31 - 1
 def put_variants(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductVariant]]:
     """Create and change variants: all of them, or none. Faults in prices name their place, `prices[1].amount`."""
     lock_parents(Product, states, "product_id", of=ProductVariant)
-    edited = variant_details.VERBS.put(actor=actor, states=_details(states))
+    edited = variant_details.VERBS.put_inside(actor=actor, states=_details(states))
     sets = {
         index: one.row.price_set_id
         for index, one in enumerate(edited)
@@ -93,7 +94,8 @@ def _details(states: Sequence[Any]) -> list[Any]:
     owners = [state.product_id if state.id is None else stored.get(state.id, ("", None))[0] for state in states]
     placed = [index for index, state in enumerate(states) if state.id is None or is_given(state, "options")]
     values = OptionValues({owners[index] for index in placed})
-    ranks = _last_ranks({owners[index] for index, state in enumerate(states) if state.id is None})
+    last = [index for index, state in enumerate(states) if state.id is None and state.variant_rank is ABSENT]
+    ranks = _last_ranks({owners[index] for index in last})
     details, sets, faults = [], [], []
     for index, state in enumerate(states):
         given = columns_of(variant_details.VERBS, state)
@@ -102,8 +104,8 @@ def _details(states: Sequence[Any]) -> list[Any]:
                 given["options"] = values.ids(owners[index], given.get("options", {}))
             except InvalidData as refusal:
                 faults.append(Fault(index, "options", refusal))
-        if state.id is None:
-            ranks[owners[index]] = given.setdefault("variant_rank", min(ranks.get(owners[index], -1) + 1, _LAST_RANK))
+        if index in last:
+            ranks[owners[index]] = given["variant_rank"] = min(ranks.get(owners[index], -1) + 1, _LAST_RANK)
         if state.given_values().get("prices") and not stored.get(state.id, ("", None))[1]:
             sets.append(PriceSet())
             given["price_set_id"] = sets[-1].pk

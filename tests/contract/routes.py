@@ -116,6 +116,11 @@ def _level_path() -> str:
     return f"/admin/inventory-items/{level.inventory_item_id}/location-levels/{level.location_id}"
 
 
+def _variant_path() -> str:
+    variant = VariantFactory()
+    return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
+
+
 def _adjustment() -> dict[str, Any]:
     level = InventoryLevelFactory()
     place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
@@ -500,6 +505,14 @@ EXAMPLES = {
     ),
     **_maintained("/admin/product-types", ProductTypeFactory, {"value": "Tea"}, {"value": "Teas"}),
     **_maintained("/admin/product-tags", ProductTagFactory, {"value": "green"}, {"value": "Green"}),
+    "/admin/products": Example(lambda: "/admin/products", {"create": {"title": "Green tea"}}),
+    "/admin/products/<str:id>": Example(lambda: f"/admin/products/{ProductFactory().pk}", {"update": {"title": "Tea"}}),
+    "/admin/products/<str:id>/variants": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/variants",
+        {"create": {"title": "Box", "prices": [{"currency_code": "eur", "amount": 3}]}},
+    ),
+    "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
+    **_reading("/admin/product-variants", VariantFactory),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},

@@ -21,10 +21,11 @@ from catalog.whole_products.variants import require_product, require_variants
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Change, Removal, Written
-from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.graphql.fields.roots import RootField
+from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.reads.reading import ListQuery
-from kit.rest.reads import List
+from kit.rest.reads import List, Retrieve
+from kit.rest.routes import reading
 from kit.rest.row_endpoint import RowEndpoint, row_routes
 from kit.rest.viewsets import AdminEndpoint
 from kit.values.json import JSONObject
@@ -79,11 +80,11 @@ class AdminProductVariants(RowEndpoint):
         return {**self.deleted(variant_id), "parent": self.written(id)[resources.ADMIN_PRODUCTS.name]}
 
 
-class AllProductVariants(List, AdminEndpoint):
+class AllProductVariants(List, Retrieve, AdminEndpoint):
     """The variants of all products."""
 
     resource = resources.ADMIN_PRODUCT_VARIANTS
-    permissions = {"list": _VIEWING}
+    permissions = {"list": _VIEWING, "retrieve": _VIEWING}
 
 
 def _create_variant(*, actor: Actor, id: str, **values: Any) -> Written:
@@ -111,7 +112,7 @@ urlpatterns = [
     *row_routes("products", AdminProducts),
     path(_VARIANTS, AdminProductVariants.as_view({"get": "list", "post": "create"})),
     path(f"{_VARIANTS}/<str:variant_id>", AdminProductVariants.as_view(_ONE)),
-    path("product-variants", AllProductVariants.as_view({"get": "list"})),
+    *reading("product-variants", AllProductVariants),
 ]
 QUERIES = {**row_queries(AdminProducts, "admin_"), **row_queries(AdminProductVariants, "admin_product_")}
 _change = partial(Change, resources.ADMIN_PRODUCTS, viewing=_VIEWING)

@@ -30,7 +30,7 @@ from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
     RefundReasonSerializer,
 )
-from shop.api.serializers import RegionSerializer
+from shop.api.serializers import RegionSerializer, SalesChannelSerializer
 from tests.contract.lists.contract import (
     DATED,
     DATES,

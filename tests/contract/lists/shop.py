@@ -17,7 +17,7 @@ from fulfillment.api.serializers import (
 )
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
-from shop.api.serializers import CurrencySerializer, RegionSerializer
+from shop.api.serializers import CurrencySerializer, RegionSerializer, SalesChannelSerializer
 from shop.models import Currency
 from tests.contract.lists.contract import (
     DATED,

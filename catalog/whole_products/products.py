@@ -100,12 +100,10 @@ def _put_variants(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) ->
     changed = _delete(variants.VERBS, {key: row for key, row in stored.items() if key not in kept}, ids, actor)
     wanted = []
     for part in parts:
-        product = states[part.index]
-        first = {
-            "merges_metadata": product.merges_metadata,
-            **({"variant_rank": part.place} if product.id is None else {}),
-        }
-        wanted.append(variants.VERBS.state(**first | part.values | _identity(part.values.get("id"), ids[part.index])))
+        product, identity = states[part.index], _identity(part.values.get("id"), ids[part.index])
+        rank = {"variant_rank": part.place} if product.id is None else {}
+        merging = {"merges_metadata": product.merges_metadata}
+        wanted.append(variants.VERBS.state(**rank | part.values | identity | merging))
     return changed | _changed(parts, put(variants.put_variants, parts, wanted, of=Product, actor=actor))
 
 

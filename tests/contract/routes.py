@@ -121,6 +121,12 @@ def _variant_path() -> str:
     return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
 
 
+def _variants_path() -> str:
+    option = OptionFactory(title="Size", values=["Large", "Small"])
+    VariantFactory(product=option.product, options=[option.values.get(value="Large")])
+    return f"/admin/products/{option.product_id}/variants"
+
+
 def _adjustment() -> dict[str, Any]:
     level = InventoryLevelFactory()
     place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
@@ -508,8 +514,7 @@ EXAMPLES = {
     "/admin/products": Example(lambda: "/admin/products", {"create": {"title": "Green tea"}}),
     "/admin/products/<str:id>": Example(lambda: f"/admin/products/{ProductFactory().pk}", {"update": {"title": "Tea"}}),
     "/admin/products/<str:id>/variants": Example(
-        lambda: f"/admin/products/{ProductFactory().pk}/variants",
-        {"create": {"title": "Box", "prices": [{"currency_code": "eur", "amount": 3}]}},
+        _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
     ),
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
     **_reading("/admin/product-variants", VariantFactory),

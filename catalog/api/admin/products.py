@@ -61,7 +61,15 @@ class AdminProductVariants(RowEndpoint):
         """Products are not within one."""
         return query if self.action in self.resources else super().inside(query)
 
-    def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the product
+    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the product
+        """List the variants of a product."""
+        return super().list(request)
+
+    def retrieve(self, request: Request, id: str, variant_id: str) -> JSONObject:  # type: ignore[override]  # as above
+        """Get a variant of a product."""
+        return super().retrieve(request, id=variant_id)
+
+    def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # as above
         """Add a variant to a product."""
         require_product(id)
         self.verbs.create(actor=self.actor, product_id=id, **self.body())

@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import Model
 
 from catalog.api.serializers import (
-    AdminProductOptionSerializer,
     AdminProductSerializer,
     AdminProductVariantSerializer,
     CalculatedPriceSerializer,
@@ -46,7 +45,8 @@ from tests.factories.products import (
 
 _VARIANT = (
     "id title sku barcode ean upc product_id allow_backorder manage_inventory variant_rank inventory_quantity "
-    f"product options images calculated_price width weight length height origin_country hs_code mid_code material {RECORD}"
+    "product options images calculated_price width weight length height origin_country hs_code mid_code material "
+    f"{RECORD}"
 )
 _PRODUCT = (
     "id title handle subtitle description thumbnail status is_giftcard discountable external_id collection_id "

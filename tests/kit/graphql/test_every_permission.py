@@ -30,6 +30,8 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "deleteCollection": "catalog.delete_productcollection",
+    "deleteProduct": "catalog.delete_product",
+    "deleteProductVariant": "catalog.delete_productvariant",
     "deleteProductTag": "catalog.delete_producttag",
     "deleteProductType": "catalog.delete_producttype",
     "deleteRefundReason": "payments.delete_refundreason",

@@ -55,12 +55,12 @@ def require_product(id: str) -> None:
         raise ProductNotFound(id)
 
 
-def require_variants(product_id: str, ids: Collection[str], *, field: str | None = None) -> None:
-    """Raises NotFound for ids of no variants of the product. field: what names them in a request."""
+def require_variants(product_id: str, ids: Collection[str]) -> None:
+    """Raises NotFound unless all are variants of the product."""
     known = ProductVariant.objects.not_deleted().filter(pk__in=filter(is_storable, ids), product_id=product_id)
     unknown = {*ids} - {*known.values_list("pk", flat=True)} if is_storable(product_id) else ids
     if unknown:
-        raise NotFound(missing("Product variant", *sorted(unknown), field=field))
+        raise NotFound(missing("Product variant", *sorted(unknown)))
 
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductVariant]]:

@@ -1,6 +1,6 @@
 """Products and variants, as programs maintain them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,12 +19,14 @@ from catalog.models import ProductVariant
 from catalog.whole_products import products, variants
 from catalog.whole_products.variants import require_product, require_variants
 from kit.domain.actor import Actor
+from kit.editing.batches import naming, write_batch
 from kit.graphql.context import RequestContext
-from kit.graphql.fields.mutations import Change, Removal, Written
+from kit.graphql.fields.mutations import Action, Change, Removal, Written
 from kit.graphql.fields.roots import RootField
 from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.reads.reading import ListQuery
 from kit.rest.reads import List, Retrieve
+from kit.rest.responses.answers import BatchSerializer
 from kit.rest.routes import reading
 from kit.rest.row_endpoint import RowEndpoint, row_routes
 from kit.rest.viewsets import AdminEndpoint
@@ -87,12 +89,46 @@ class AdminProductVariants(RowEndpoint):
         self.verbs.delete(actor=self.actor, ids=[variant_id], version=self._version())
         return {**self.deleted(variant_id), "parent": self.written(id)[resources.ADMIN_PRODUCTS.name]}
 
+    def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # as above
+        """Create, change and delete variants of a product: all of them, or none. At most 500.
+
+        It takes the permission to change them, and those to add and to delete if the batch does so.
+        """
+        return super().batch(request)
+
+    def body(self) -> dict[str, Any]:
+        """The product of the path belongs to each variant of a batch."""
+        body = super().body()
+        return _in_product(self.kwargs["id"], **body) if self.action == "batch" else body
+
 
 class AllProductVariants(List, Retrieve, AdminEndpoint):
     """The variants of all products."""
 
     resource = resources.ADMIN_PRODUCT_VARIANTS
     permissions = {"list": _VIEWING, "retrieve": _VIEWING}
+
+
+def _in_product(
+    product_id: str,
+    *,
+    create: Sequence[dict[str, Any]] = (),
+    update: Sequence[dict[str, Any]] = (),
+    delete: Sequence[str] = (),
+) -> dict[str, Any]:
+    """A batch of variants of the product. Raises ProductNotFound, InvalidData for variants of others."""
+    require_product(product_id)
+    for field, ids in (("update", [values["id"] for values in update]), ("delete", delete)):
+        with naming(field):
+            require_variants(product_id, ids)
+    created = [{**values, "product_id": product_id} for values in create]
+    return {"create": created, "update": update, "delete": delete}
+
+
+def _batch_variants(context: RequestContext, *, id: str, **values: Any) -> JSONObject:
+    actor = context.actor(AdminProductVariants.permissions["batch"])
+    done = write_batch(variants.VERBS, actor=actor, **_in_product(id, **values))
+    return {"created": done.created, "updated": done.updated, "deleted": done.deleted}
 
 
 def _create_variant(*, actor: Actor, id: str, **values: Any) -> Written:
@@ -119,6 +155,7 @@ _ONE = {"get": "retrieve", "post": "update", "delete": "destroy"}
 urlpatterns = [
     *row_routes("products", AdminProducts),
     path(_VARIANTS, AdminProductVariants.as_view({"get": "list", "post": "create"})),
+    path(f"{_VARIANTS}/batch", AdminProductVariants.as_view({"post": "batch"})),
     path(f"{_VARIANTS}/<str:variant_id>", AdminProductVariants.as_view(_ONE)),
     *reading("product-variants", AllProductVariants),
 ]
@@ -137,6 +174,13 @@ MUTATIONS: dict[str, RootField] = {
         act=_update_variant,
         permission=AdminProductVariants.permissions["update"],
         input=ProductVariantChangesInput,
+    ),
+    "batch_product_variants": Action(
+        BatchSerializer,
+        "Create, change and delete up to 500 variants of a product, whose id this takes: all of them, or none.",
+        act=_batch_variants,
+        input=AdminProductVariants.inputs["batch"],
+        by_id=True,
     ),
     "delete_product_variant": Removal(
         DeletedProductVariantSerializer,

@@ -1,5 +1,7 @@
 """The catalogue's resources, shared by REST and GraphQL."""
 
+from dataclasses import replace
+
 from catalog.api import filters, serializers
 from catalog.models.former_handles import FORMER
 from catalog.prices.price_order import calculated_amounts
@@ -42,6 +44,19 @@ PRODUCT_VARIANTS = Resource(
     defaults="*options",
     context_parameters=PRICES,
     defaults_in_context="*calculated_price",
+)
+ADMIN_PRODUCTS = replace(
+    PRODUCTS,
+    serializer_class=serializers.AdminProductSerializer,
+    filterset_class=filters.AdminProductFilters,
+    defaults=f"{PRODUCTS.defaults},*variants.prices,*sales_channels",
+    orders_in_context=(),
+)
+ADMIN_PRODUCT_VARIANTS = replace(
+    PRODUCT_VARIANTS,
+    serializer_class=serializers.AdminProductVariantSerializer,
+    default_limit=50,
+    defaults="*options,*prices",
 )
 COLLECTIONS = Resource(
     name="collection",

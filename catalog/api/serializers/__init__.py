@@ -1,5 +1,10 @@
 """The serializers of the catalogue's resources."""
 
+from catalog.api.serializers.admin_products import (
+    AdminProductOptionSerializer,
+    AdminProductSerializer,
+    AdminProductVariantSerializer,
+)
 from catalog.api.serializers.prices import CalculatedPriceSerializer
 from catalog.api.serializers.products import (
     ProductCategorySerializer,
@@ -20,6 +25,9 @@ from catalog.api.serializers.stock import (
 )
 
 __all__ = [
+    "AdminProductOptionSerializer",
+    "AdminProductSerializer",
+    "AdminProductVariantSerializer",
     "CalculatedPriceSerializer",
     "InventoryItemSerializer",
     "InventoryLevelBatchInput",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from catalog.api.admin import labels
+from catalog.api.admin import categories, labels, product_options
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
@@ -33,6 +33,8 @@ QUERIES = {
     "product_options": catalogue_list(resources.PRODUCT_OPTIONS, "Options of products, such as sizes."),
     "product_option": catalogue_single(resources.PRODUCT_OPTIONS, "One option."),
     **labels.QUERIES,
+    **product_options.QUERIES,
+    **categories.QUERIES,
     "inventory_levels": ListField(
         resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
     ),
@@ -45,6 +47,8 @@ QUERIES = {
 }
 MUTATIONS = {
     **labels.MUTATIONS,
+    **product_options.MUTATIONS,
+    **categories.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from catalog.api.admin import labels
+from catalog.api.admin import categories, labels, product_options
 from kit.rest.routes import reading
 
 urlpatterns = [
@@ -19,6 +19,8 @@ urlpatterns = [
 ITEM = "inventory-items/<str:id>/location-levels"
 admin = [
     *labels.urlpatterns,
+    *product_options.urlpatterns,
+    *categories.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
     path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),

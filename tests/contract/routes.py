@@ -193,6 +193,12 @@ def _maintained(
     }
 
 
+def _option_value_path() -> str:
+    """One that can be deleted."""
+    option = OptionFactory(values=["Red", "Blue"])
+    return f"/admin/product-options/{option.pk}/values/{option.values.first().pk}"
+
+
 SHOPPER = "shopper@example.com"
 
 
@@ -505,6 +511,21 @@ EXAMPLES = {
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
     **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
+    "/admin/product-options": Example(
+        lambda: "/admin/product-options",
+        {"create": lambda: {"product_id": ProductFactory().pk, "title": "Size", "values": ["S"]}},
+    ),
+    "/admin/product-options/<str:id>": Example(
+        lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
+    ),
+    "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
+    "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
+    "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    **_maintained("/admin/product-categories", CategoryFactory, {"name": "Tea"}, {"name": "Teas", "rank": 0}),
+    "/admin/product-categories/<str:id>/products": Example(
+        lambda: f"/admin/product-categories/{CategoryFactory().pk}/products",
+        {"update_products": lambda: {"add": [ProductFactory().pk]}},
+    ),
     "/admin/payments": Example(lambda: "/admin/payments"),
     "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
     "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),

@@ -87,6 +87,20 @@ PLACES = {
     "admin_collections": Place(
         catalog.COLLECTIONS, "/admin/collections", "adminCollections", "adminCollection", caller="admin"
     ),
+    "admin_options": Place(
+        catalog.ADMIN_PRODUCT_OPTIONS,
+        "/admin/product-options",
+        "adminProductOptions",
+        "adminProductOption",
+        caller="admin",
+    ),
+    "admin_categories": Place(
+        catalog.ADMIN_PRODUCT_CATEGORIES,
+        "/admin/product-categories",
+        "adminProductCategories",
+        "adminProductCategory",
+        caller="admin",
+    ),
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
     "currencies": Place(shop.CURRENCIES, "/store/currencies", "currencies", "currency"),
@@ -352,11 +366,12 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS}
-    lists_alone = {  # of a cart, a region, the shop, an item, an order, an account
+    lists_alone = {  # of a cart, a region, the shop, an item, an option, an order, an account
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
         catalog.INVENTORY_LEVELS,
+        catalog.PRODUCT_OPTION_VALUES,
         ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,

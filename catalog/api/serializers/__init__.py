@@ -1,10 +1,12 @@
 """The serializers of the catalogue's resources."""
 
+from catalog.api.serializers.admin import AdminProductCategorySerializer, AdminProductOptionSerializer
 from catalog.api.serializers.prices import CalculatedPriceSerializer
 from catalog.api.serializers.products import (
     ProductCategorySerializer,
     ProductCollectionSerializer,
     ProductOptionSerializer,
+    ProductOptionValueSerializer,
     ProductSerializer,
     ProductVariantSerializer,
 )
@@ -20,6 +22,8 @@ from catalog.api.serializers.stock import (
 )
 
 __all__ = [
+    "AdminProductCategorySerializer",
+    "AdminProductOptionSerializer",
     "CalculatedPriceSerializer",
     "InventoryItemSerializer",
     "InventoryLevelBatchInput",
@@ -30,6 +34,7 @@ __all__ = [
     "ProductCategorySerializer",
     "ProductCollectionSerializer",
     "ProductOptionSerializer",
+    "ProductOptionValueSerializer",
     "ProductSerializer",
     "ProductTagSerializer",
     "ProductTypeSerializer",

@@ -30,6 +30,9 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "deleteCollection": "catalog.delete_productcollection",
+    "deleteProductCategory": "catalog.delete_productcategory",
+    "deleteProductOption": "catalog.delete_productoption",
+    "deleteProductOptionValue": "catalog.delete_productoptionvalue",
     "deleteProductTag": "catalog.delete_producttag",
     "deleteProductType": "catalog.delete_producttype",
     "deleteRefundReason": "payments.delete_refundreason",

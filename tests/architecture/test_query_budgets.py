@@ -165,6 +165,8 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/product-tags/<str:id>": [("", 2)],
     "/admin/collections": [("", 2), ("fields=*products", 3)],
     "/admin/collections/<str:id>": [("", 2)],
+    "/admin/price-preferences": [("", 3), ("q=eur&order=-value", 3)],
+    "/admin/price-preferences/<str:id>": [("", 3)],
     "/admin/product-options": [("", 3), ("q=size", 3)],
     "/admin/product-options/<str:id>": [("", 3)],
     "/admin/products/<str:id>/options": [("", 3)],

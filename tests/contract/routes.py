@@ -521,6 +521,13 @@ EXAMPLES = {
     "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
     "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
     "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    "/admin/price-preferences": Example(
+        lambda: "/admin/price-preferences",
+        {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},
+    ),
+    "/admin/price-preferences/<str:id>": Example(
+        lambda: f"/admin/price-preferences/{RegionFactory().pk}", {"update": {"is_tax_inclusive": True}}
+    ),
     **_maintained("/admin/product-categories", CategoryFactory, {"name": "Tea"}, {"name": "Teas", "rank": 0}),
     "/admin/product-categories/<str:id>/products": Example(
         lambda: f"/admin/product-categories/{CategoryFactory().pk}/products",

@@ -10,6 +10,7 @@ from graphql import OperationType
 from apikeys.api.resources import API_KEYS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
+from catalog.api.admin.price_preferences import PRICE_PREFERENCES
 from commerce.schema import SCHEMA
 from customers.api import resources as customers
 from fulfillment.api.resources import SHIPPING_OPTIONS
@@ -100,6 +101,9 @@ PLACES = {
         "adminProductCategories",
         "adminProductCategory",
         caller="admin",
+    ),
+    "price_preferences": Place(
+        PRICE_PREFERENCES, "/admin/price-preferences", "pricePreferences", "pricePreference", caller="admin"
     ),
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),

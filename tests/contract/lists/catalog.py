@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Model
 
+from catalog.api.admin.price_preferences import PricePreferenceSerializer
 from catalog.api.serializers import (
     AdminProductCategorySerializer,
     AdminProductOptionSerializer,
@@ -41,6 +42,7 @@ from tests.factories.products import (
     ProductTypeFactory,
     VariantFactory,
 )
+from tests.factories.shop import RegionFactory
 
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ProductCategorySerializer: Contract(
@@ -86,6 +88,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ProductOptionValueSerializer: Contract(
         f"id value option_id option {RECORD}", "option", {"option": ProductOptionSerializer}
     ),
+    PricePreferenceSerializer: Contract(f"id attribute value is_tax_inclusive {DATED} deleted_at"),
     InventoryItemSerializer: Contract(
         f"id sku title requires_shipping stocked_quantity reserved_quantity location_levels {DATED} deleted_at",
         "location_levels",
@@ -208,6 +211,14 @@ def _option_values() -> Rows:
     return {**made, "above": option}
 
 
+def _price_preferences() -> Rows:
+    return days_apart(
+        one=lambda: RegionFactory(is_tax_inclusive=True),
+        other=RegionFactory,
+        gone=lambda: RegionFactory(deleted_at=now()),
+    )
+
+
 def _levels() -> Rows:
     item = InventoryItemFactory()
     made = days_apart(
@@ -325,6 +336,10 @@ LISTS = {
             "is_active": ("is_active=true", "one other parent"),
             "is_internal": ("is_internal=false", "one other parent"),
         },
+    ),
+    "/admin/price-preferences": Filtering(
+        _price_preferences,
+        {**ID_AND_DATES, "q": "q={one}", "attribute": ("attribute=region_id", "one other"), "value": "value={one}"},
     ),
     "/admin/inventory-items/<str:id>/location-levels": Filtering(
         _levels,

@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "deleteCollection": "catalog.delete_productcollection",
+    "deletePricePreference": "shop.change_region",
     "deleteProductCategory": "catalog.delete_productcategory",
     "deleteProductOption": "catalog.delete_productoption",
     "deleteProductOptionValue": "catalog.delete_productoptionvalue",

@@ -39,7 +39,8 @@ class PricePreferenceVerbs(RowVerbs[Any]):
 
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Any]]:
-    rows, edited = flagged_rows(), {}
+    rows = flagged_rows()
+    edited: dict[str, Edited[Any]] = {}
     if unknown := sorted({state.id for state in states if state.id is not None} - rows.keys()):
         raise NotFound(missing("Price preference", *unknown))
     keys = [

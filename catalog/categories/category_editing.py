@@ -1,7 +1,6 @@
 """Categories, as programs maintain them: the verbs of the tree behind those of any maintained row."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -11,9 +10,9 @@ from catalog.errors import CategoryNotFound, ParentCategoryNotFound
 from catalog.models import ProductCategory
 from kit.domain.actor import Actor
 from kit.domain.missing_row import given_by
-from kit.editing.states import Edited, VersionOutdated
+from kit.editing.states import Edited, Fault, RowsRefused, VersionOutdated
 from kit.editing.verbs import RowVerbs
-from kit.errors import InvalidData
+from kit.errors import Duplicate, InvalidData, NotAllowed
 
 _PLACE = {"parent_category_id": "parent_id", "rank": "rank"}
 
@@ -28,14 +27,22 @@ class CategoryVerbs(RowVerbs[ProductCategory]):
 
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductCategory]]:
-    """Raises the first error of the tree's verbs, VersionOutdated."""
-    return [_created(actor, state) if state.id is None else _changed(actor, state) for state in states]
+    """Raises NotFound, Forbidden, and RowsRefused for the first state that the tree's verbs refuse."""
+    edited = []
+    for index, state in enumerate(states):
+        try:
+            edited.append(_created(actor, state) if state.id is None else _changed(actor, state))
+        except ParentCategoryNotFound as error:
+            refusal = InvalidData(given_by(error.message, "parent_category_id"))
+            raise RowsRefused(ProductCategory, [Fault(index, "parent_category_id", refusal)]) from error
+        except (InvalidData, NotAllowed, Duplicate, VersionOutdated) as error:
+            raise RowsRefused(ProductCategory, [Fault(index, "", error)]) from error
+    return edited
 
 
 def _created(actor: Actor, state: Any) -> Edited[ProductCategory]:
     values: dict[str, Any] = {_PLACE.get(name, name): value for name, value in state.given_values().items()}
-    with _naming_parent():
-        return Edited(category_tree.create(actor=actor, **values), is_new=True, is_changed=True)
+    return Edited(category_tree.create(actor=actor, **values), is_new=True, is_changed=True)
 
 
 def _changed(actor: Actor, state: Any) -> Edited[ProductCategory]:
@@ -48,18 +55,8 @@ def _changed(actor: Actor, state: Any) -> Edited[ProductCategory]:
     if state.version not in (None, stored.updated_at):
         raise VersionOutdated(stored)
     category_tree.update(actor=actor, category_id=state.id, **values)
-    with _naming_parent():
-        row = category_tree.move(actor=actor, category_id=state.id, **position)
+    row = category_tree.move(actor=actor, category_id=state.id, **position)
     return Edited(row, is_new=False, is_changed=row.updated_at != stored.updated_at)
-
-
-@contextmanager
-def _naming_parent() -> Iterator[None]:
-    """A parent that does not exist is InvalidData here, since only the body names it."""
-    try:
-        yield
-    except ParentCategoryNotFound as error:
-        raise InvalidData(given_by(error.message, "parent_category_id")) from error
 
 
 def _delete(model: type[ProductCategory], ids: Sequence[str], *, actor: Actor) -> None:

@@ -37,6 +37,10 @@ class PricePreferenceVerbs(RowVerbs[Any]):
     def noun(self) -> str:
         return "price preference"
 
+    @property
+    def nouns(self) -> str:
+        return "price preferences"
+
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Any]]:
     rows = flagged_rows()

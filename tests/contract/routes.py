@@ -16,6 +16,7 @@ from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.rest.endpoint import Endpoint
 from kit.values.ids import new_ulid
+from kit.values.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.mails.lookups import render_lookup_mail
 from orders.mails.transfers import render_transfer_mail
@@ -189,7 +190,11 @@ def _maintained(
     """The same, where staff create and change rows."""
     return {
         path: Example(lambda: path, {"create": new}),
+        f"{path}/batch": Example(
+            lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
+        ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
+        f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
     }
 
 
@@ -197,6 +202,12 @@ def _option_value_path() -> str:
     """One that can be deleted."""
     option = OptionFactory(values=["Red", "Blue"])
     return f"/admin/product-options/{option.pk}/values/{option.values.first().pk}"
+
+
+def _deleted(row: Any) -> Any:
+    row.deleted_at = now()
+    row.save(update_fields=["deleted_at"])
+    return row
 
 
 SHOPPER = "shopper@example.com"
@@ -466,11 +477,11 @@ EXAMPLES = {
         {"create": lambda: {"amount": 5, "refund_reason_id": _refund_reason().pk}},
     ),
     "/admin/orders/<str:id>/refunds/<str:refund_id>": Example(_refund_path),
-    "/admin/return-reasons": Example(
-        lambda: "/admin/return-reasons", {"create": {"value": "wrong_colour", "label": "Wrong colour"}}
-    ),
-    "/admin/return-reasons/<str:id>": Example(
-        lambda: f"/admin/return-reasons/{return_reason().pk}", {"update": {"label": "Wrong colour"}}
+    **_maintained(
+        "/admin/return-reasons",
+        return_reason,
+        {"value": "wrong_colour", "label": "Wrong colour"},
+        {"label": "Wrong colour"},
     ),
     "/store/returns": Example(lambda: "/store/returns", {"create": _return_request}),
     "/admin/returns": Example(lambda: "/admin/returns", {"create": lambda: {"order_id": delivered().pk}}),
@@ -515,6 +526,10 @@ EXAMPLES = {
         lambda: "/admin/product-options",
         {"create": lambda: {"product_id": ProductFactory().pk, "title": "Size", "values": ["S"]}},
     ),
+    "/admin/product-options/batch": Example(
+        lambda: "/admin/product-options/batch",
+        {"batch": lambda: {"update": [{"id": OptionFactory().pk, "title": "Size", "values": ["S"]}]}},
+    ),
     "/admin/product-options/<str:id>": Example(
         lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
     ),
@@ -524,6 +539,10 @@ EXAMPLES = {
     "/admin/price-preferences": Example(
         lambda: "/admin/price-preferences",
         {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},
+    ),
+    "/admin/price-preferences/batch": Example(
+        lambda: "/admin/price-preferences/batch",
+        {"batch": lambda: {"update": [{"id": RegionFactory().pk, "is_tax_inclusive": True}]}},
     ),
     "/admin/price-preferences/<str:id>": Example(
         lambda: f"/admin/price-preferences/{RegionFactory().pk}", {"update": {"is_tax_inclusive": True}}

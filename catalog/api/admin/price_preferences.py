@@ -22,7 +22,7 @@ from kit.reads.plans.rows import Answer
 from kit.reads.reading import ListQuery
 from kit.rest.reads import ReadEndpoint
 from kit.rest.requests.input_fields import CharField, ChoiceField
-from kit.rest.requests.row_inputs import row_input
+from kit.rest.requests.row_inputs import batch_input, row_input
 from kit.rest.row_endpoint import RowEndpoint, row_routes
 from kit.values.timestamps import isoformat
 from shop.models import Region
@@ -90,7 +90,7 @@ _LOOKUPS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 def _holds(row: Shown, condition: Is) -> bool:
     """Timestamps are compared as they are shown."""
-    name, _, lookup = condition.lookup.partition("__")
+    name, _, lookup = condition.lookup.replace("pk", "id").partition("__")
     wanted = condition.value
     if isinstance(wanted, datetime):
         wanted = isoformat(wanted)
@@ -108,24 +108,24 @@ PRICE_PREFERENCES = PricePreferenceResource(
 )
 
 
+_SENT = {"attribute": ChoiceField(choices=_ATTRIBUTES), "value": CharField(allow_blank=False, help_text=_VALUE)}
+_SENT_AGAIN = {
+    "attribute": ChoiceField(required=False, choices=_ATTRIBUTES, help_text="It cannot change."),
+    "value": CharField(required=False, allow_blank=False, help_text="It cannot change."),
+}
+_INPUTS = {
+    "create": row_input(VERBS, "PricePreferenceInput", is_new=True, **_SENT),
+    "update": row_input(VERBS, "PricePreferenceChangesInput", is_new=False, **_SENT_AGAIN),
+}
+
+
 class PricePreferences(RowEndpoint):
     """Whether the prices of each region, and in each currency, include tax. Deleting one says that they do not."""
 
     resource = PRICE_PREFERENCES
     verbs = VERBS
-    sent = {
-        "attribute": ChoiceField(choices=_ATTRIBUTES),
-        "value": CharField(allow_blank=False, help_text=_VALUE),
-    }
-    inputs = {
-        "update": row_input(
-            VERBS,
-            "PricePreferenceChangesInput",
-            is_new=False,
-            attribute=ChoiceField(required=False, choices=_ATTRIBUTES, help_text="It cannot change."),
-            value=CharField(required=False, allow_blank=False, help_text="It cannot change."),
-        )
-    }
+    sent = _SENT
+    inputs = {**_INPUTS, "batch": batch_input(VERBS, "PricePreferenceBatchInput", _INPUTS)}
     permissions = dict.fromkeys(("create", "update", "destroy"), "shop.change_region")
 
     def read(self, id: str, *, actor: Actor) -> dict[str, Any]:

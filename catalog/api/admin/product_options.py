@@ -63,5 +63,8 @@ urlpatterns = [
     ),
 ]
 QUERIES = {**row_queries(ProductOptions, "admin_"), **row_queries(ProductOptionValues, "admin_")}
-MUTATIONS = {**row_mutations(ProductOptions), **row_mutations(ProductOptionValues)}
-del MUTATIONS["create_product_option_value"]
+_VALUE_MUTATIONS = ("update_product_option_value", "delete_product_option_value")
+MUTATIONS = {
+    **row_mutations(ProductOptions),
+    **{name: field for name, field in row_mutations(ProductOptionValues).items() if name in _VALUE_MUTATIONS},
+}

@@ -29,6 +29,14 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
+    "batchCollections": "catalog.change_productcollection",
+    "batchProductTags": "catalog.change_producttag",
+    "batchProductTypes": "catalog.change_producttype",
+    "batchPricePreferences": "shop.change_region",
+    "batchProductCategories": "catalog.change_productcategory",
+    "batchProductOptions": "catalog.change_productoption",
+    "batchRefundReasons": "payments.change_refundreason",
+    "batchReturnReasons": "orders.change_returnreason",
     "deleteCollection": "catalog.delete_productcollection",
     "deletePricePreference": "shop.change_region",
     "deleteProductCategory": "catalog.delete_productcategory",

@@ -449,6 +449,7 @@ SPECTACULAR_SETTINGS = {
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "FileStatusEnum": "pictures.states.PictureStatus.values",
+        "ProductStatusEnum": "catalog.states.ProductStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
         "ReturnStatusEnum": "orders.states.ReturnStatus.values",

@@ -50,6 +50,19 @@ PRODUCT_VARIANTS = Resource(
     context_parameters=PRICES,
     defaults_in_context="*calculated_price",
 )
+ADMIN_PRODUCTS = replace(
+    PRODUCTS,
+    serializer_class=serializers.AdminProductSerializer,
+    filterset_class=filters.AdminProductFilters,
+    defaults=f"{PRODUCTS.defaults},*variants.prices,*sales_channels",
+    orders_in_context=(),
+)
+ADMIN_PRODUCT_VARIANTS = replace(
+    PRODUCT_VARIANTS,
+    serializer_class=serializers.AdminProductVariantSerializer,
+    default_limit=50,
+    defaults="*options,*prices",
+)
 COLLECTIONS = Resource(
     name="collection",
     plural="collections",

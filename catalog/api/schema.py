@@ -3,7 +3,7 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from catalog.api.admin import categories, labels, price_preferences, product_options
+from catalog.api.admin import categories, labels, price_preferences, product_options, products
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
@@ -36,6 +36,7 @@ QUERIES = {
     **product_options.QUERIES,
     **categories.QUERIES,
     **price_preferences.QUERIES,
+    **products.QUERIES,
     "inventory_levels": ListField(
         resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
     ),
@@ -51,6 +52,7 @@ MUTATIONS = {
     **product_options.MUTATIONS,
     **categories.MUTATIONS,
     **price_preferences.MUTATIONS,
+    **products.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from catalog.api.admin import categories, labels, price_preferences, product_options
+from catalog.api.admin import categories, labels, price_preferences, product_options, products
 from kit.rest.routes import reading
 
 urlpatterns = [
@@ -22,6 +22,7 @@ admin = [
     *product_options.urlpatterns,
     *categories.urlpatterns,
     *price_preferences.urlpatterns,
+    *products.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
     path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),

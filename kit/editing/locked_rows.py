@@ -70,4 +70,4 @@ def lock_parents(
     if of is not None and stored:
         named |= {*of._default_manager.filter(pk__in=stored).values_list(field, flat=True)}
     if named:
-        lock_rows(model._default_manager.filter(pk__in=named))
+        lock_rows(model._default_manager.filter(pk__in=named).only("pk"))

@@ -58,6 +58,12 @@ class Fault:
     field: str
     error: DomainError
 
+    def placed_error(self) -> DomainError:
+        """The error. For a fault in a part of the row, like `prices[1].amount`, its message names the place."""
+        if "[" in self.field:
+            self.error.message = f"{self.field}: {self.error.message}"
+        return self.error
+
 
 class RowsRefused(DomainError):
     """Nothing was written. It has the message, type and code of the first fault. model: the table of the rows."""

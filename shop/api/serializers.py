@@ -11,7 +11,7 @@ from kit.reads.declarations.records import DatedSerializer, DeletableSerializer,
 from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.inputs import Input
 from kit.values.currency_symbols import symbol, symbol_native
-from shop.models import Country, Currency, PaymentProvider, Region
+from shop.models import Country, Currency, PaymentProvider, Region, SalesChannel
 
 
 def _country() -> ResourceSerializerClass:
@@ -51,6 +51,16 @@ class LocaleListSerializer(ResourceSerializer):
     """All locales."""
 
     locales = Embedded(_locale, many=True)
+
+
+class SalesChannelSerializer(ResourceSerializer):
+    """A sales channel."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+    class Meta:
+        model = SalesChannel
 
 
 class CountrySerializer(ResourceSerializer):

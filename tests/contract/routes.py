@@ -117,6 +117,17 @@ def _level_path() -> str:
     return f"/admin/inventory-items/{level.inventory_item_id}/location-levels/{level.location_id}"
 
 
+def _variant_path() -> str:
+    variant = VariantFactory()
+    return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
+
+
+def _variants_path() -> str:
+    option = OptionFactory(title="Size", values=["Large", "Small"])
+    VariantFactory(product=option.product, options=[option.values.get(value="Large")])
+    return f"/admin/products/{option.product_id}/variants"
+
+
 def _adjustment() -> dict[str, Any]:
     level = InventoryLevelFactory()
     place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
@@ -517,6 +528,15 @@ EXAMPLES = {
     ),
     **_maintained("/admin/product-types", ProductTypeFactory, {"value": "Tea"}, {"value": "Teas"}),
     **_maintained("/admin/product-tags", ProductTagFactory, {"value": "green"}, {"value": "Green"}),
+    **_maintained("/admin/products", ProductFactory, {"title": "Green tea"}, {"title": "Tea"}),
+    "/admin/products/<str:id>/variants/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/variants/batch", {"batch": {"create": [{"title": "Box"}]}}
+    ),
+    "/admin/products/<str:id>/variants": Example(
+        _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
+    ),
+    "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
+    **_reading("/admin/product-variants", VariantFactory),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},

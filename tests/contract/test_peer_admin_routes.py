@@ -23,6 +23,7 @@ PEER = Path(__file__).with_name("peer_admin_routes.txt")
 READ_AS_IDS = {
     "/admin/inventory-items/{}/location-levels/batch": "Item x is not stocked at location batch",
     "/admin/orders/export": "Order with id: export was not found",
+    **{f"/admin/products/{word}": f"Product with id: {word} was not found" for word in ("export", "import", "imports")},
 }
 """The last word is taken for the id of a row, which does not exist."""
 

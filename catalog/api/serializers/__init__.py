@@ -1,6 +1,11 @@
 """The serializers of the catalogue's resources."""
 
-from catalog.api.serializers.admin import AdminProductCategorySerializer, AdminProductOptionSerializer
+from catalog.api.serializers.admin import AdminProductCategorySerializer
+from catalog.api.serializers.admin_products import (
+    AdminProductOptionSerializer,
+    AdminProductSerializer,
+    AdminProductVariantSerializer,
+)
 from catalog.api.serializers.prices import CalculatedPriceSerializer
 from catalog.api.serializers.products import (
     ProductCategorySerializer,
@@ -24,6 +29,8 @@ from catalog.api.serializers.stock import (
 __all__ = [
     "AdminProductCategorySerializer",
     "AdminProductOptionSerializer",
+    "AdminProductSerializer",
+    "AdminProductVariantSerializer",
     "CalculatedPriceSerializer",
     "InventoryItemSerializer",
     "InventoryLevelBatchInput",

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from catalog.api.serializers.products import ProductCategorySerializer, ProductOptionSerializer
+from catalog.api.serializers.products import ProductCategorySerializer
 from kit.reads.declarations.computed import ConstantField
 from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
 
@@ -21,9 +21,3 @@ class AdminProductCategorySerializer(ProductCategorySerializer):
     category_children = ToMany(
         _category, key="parent_category_id", inverse="parent_category", path="path", order=("rank",)
     )
-
-
-class AdminProductOptionSerializer(ProductOptionSerializer):
-    """An option of a product, for staff."""
-
-    is_exclusive = ConstantField(serializers.BooleanField(help_text="Options belong to one product."), value=True)

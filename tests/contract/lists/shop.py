@@ -2,7 +2,7 @@
 
 from django.db.models import Model
 
-from apikeys.api.serializers import ApiKeySerializer, SalesChannelSerializer
+from apikeys.api.serializers import ApiKeySerializer
 from apikeys.revocation import revoke
 from carts.api.serializers import CartSerializer
 from catalog.api.serializers import (
@@ -17,7 +17,7 @@ from fulfillment.api.serializers import (
 )
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
-from shop.api.serializers import CurrencySerializer, RegionSerializer
+from shop.api.serializers import CurrencySerializer, RegionSerializer, SalesChannelSerializer
 from shop.models import Currency
 from tests.contract.lists.contract import (
     DATED,

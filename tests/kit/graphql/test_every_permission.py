@@ -42,6 +42,8 @@ STAFF_ACTIONS = {
     "deleteProductCategory": "catalog.delete_productcategory",
     "deleteProductOption": "catalog.delete_productoption",
     "deleteProductOptionValue": "catalog.delete_productoptionvalue",
+    "deleteProduct": "catalog.delete_product",
+    "deleteProductVariant": "catalog.delete_productvariant",
     "deleteProductTag": "catalog.delete_producttag",
     "deleteProductType": "catalog.delete_producttype",
     "deleteRefundReason": "payments.delete_refundreason",

@@ -201,10 +201,18 @@ def _maintained(
     """The same, where staff create and change rows."""
     return {
         path: Example(lambda: path, {"create": new}),
-        f"{path}/batch": Example(lambda: f"{path}/batch", {"batch": lambda: {"create": [new]}}),
+        f"{path}/batch": Example(
+            lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
+        ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
     }
+
+
+def _option_value_path() -> str:
+    """One that can be deleted."""
+    option = OptionFactory(values=["Red", "Blue"])
+    return f"/admin/product-options/{option.pk}/values/{option.values.first().pk}"
 
 
 def _deleted(row: Any) -> Any:
@@ -567,6 +575,36 @@ EXAMPLES = {
     **_reading("/admin/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
     "/admin/locales": Example(lambda: "/admin/locales"),
     "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),
+    "/admin/product-options": Example(
+        lambda: "/admin/product-options",
+        {"create": lambda: {"product_id": ProductFactory().pk, "title": "Size", "values": ["S"]}},
+    ),
+    "/admin/product-options/batch": Example(
+        lambda: "/admin/product-options/batch",
+        {"batch": lambda: {"update": [{"id": OptionFactory().pk, "title": "Size", "values": ["S"]}]}},
+    ),
+    "/admin/product-options/<str:id>": Example(
+        lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
+    ),
+    "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
+    "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
+    "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    "/admin/price-preferences": Example(
+        lambda: "/admin/price-preferences",
+        {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},
+    ),
+    "/admin/price-preferences/batch": Example(
+        lambda: "/admin/price-preferences/batch",
+        {"batch": lambda: {"update": [{"id": RegionFactory().pk, "is_tax_inclusive": True}]}},
+    ),
+    "/admin/price-preferences/<str:id>": Example(
+        lambda: f"/admin/price-preferences/{RegionFactory().pk}", {"update": {"is_tax_inclusive": True}}
+    ),
+    **_maintained("/admin/product-categories", CategoryFactory, {"name": "Tea"}, {"name": "Teas", "rank": 0}),
+    "/admin/product-categories/<str:id>/products": Example(
+        lambda: f"/admin/product-categories/{CategoryFactory().pk}/products",
+        {"update_products": lambda: {"add": [ProductFactory().pk]}},
+    ),
     "/admin/payments": Example(lambda: "/admin/payments"),
     "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
     "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),

@@ -32,6 +32,7 @@ MAINTAINED = {
     ("Collection", "Collections"): "catalog.productcollection",
     ("Customer", "Customers"): "customers.customer",
     ("CustomerGroup", "CustomerGroups"): "customers.customergroup",
+    ("ProductCategory", "ProductCategories"): "catalog.productcategory",
     ("Product", "Products"): "catalog.product",
     ("ProductTag", "ProductTags"): "catalog.producttag",
     ("ProductType", "ProductTypes"): "catalog.producttype",

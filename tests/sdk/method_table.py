@@ -11,7 +11,7 @@ _COUNT = re.compile(r"\d+ of the \d+ methods")
 _TABLES = re.compile(rf"^{_COUNT.pattern} work.*?(?=\n## |\Z)", re.DOTALL | re.MULTILINE)
 _TEXT = """\
 {works} of the {all} methods work, {differs} differ as the second table says, and {absent} are absent: their routes
-respond with a 404 or 405.
+respond with a 404, 405 or 415.
 
 | `sdk.admin` | works | differs | absent |
 |---|---|---|---|

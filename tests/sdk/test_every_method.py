@@ -32,7 +32,7 @@ def test_the_guide_says_which_methods_work(server: RunningServer) -> None:
 
 def outcome(name: str, *, route: str, lacks: list[str], status: int | None = None, message: str = "") -> str:
     """What came of the call: it works, the shop has no such route, or how it differs."""
-    if route not in ADMIN and status in (404, 405):
+    if route not in ADMIN and status in (404, 405, 415):
         return ABSENT
     if status is None and not lacks:
         return WORKS

@@ -36,7 +36,7 @@ STAFF_ACTIONS = {
     "batchReturnReasons": "orders.change_returnreason",
     "deleteCollection": "catalog.delete_productcollection",
     "deleteProduct": "catalog.delete_product",
-    "deleteProductVariant": "catalog.delete_productvariant",
+    "deleteVariant": "catalog.delete_productvariant",
     "deleteProductTag": "catalog.delete_producttag",
     "deleteProductType": "catalog.delete_producttype",
     "deleteRefundReason": "payments.delete_refundreason",

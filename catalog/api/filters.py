@@ -32,6 +32,13 @@ class ProductCategoryFilters(RecordFilters):
     parent_category_id = TextFilter(nullable=True)
 
 
+class AdminProductCategoryFilters(ProductCategoryFilters):
+    """Categories, also by where they are shown."""
+
+    is_active = FlagFilter()
+    is_internal = FlagFilter()
+
+
 class ProductFilters(RecordFilters):
     """Products, also by related rows and by their variants."""
 
@@ -109,6 +116,14 @@ class ProductOptionFilters(RecordFilters):
     title = TextFilter()
     product_id = TextFilter()
     is_exclusive = OwnedFilter()
+
+
+class ProductOptionValueFilters(RecordFilters):
+    """Values of options."""
+
+    q = SearchFilter(columns=("value",))
+    value = TextFilter()
+    option_id = TextFilter()
 
 
 class InventoryItemFilters(RecordFilters):

@@ -23,6 +23,11 @@ PRODUCT_CATEGORIES = Resource(
     former_values=HANDLES,
     widening={"include_ancestors_tree": "parent_category", "include_descendants_tree": "category_children"},
 )
+ADMIN_PRODUCT_CATEGORIES = replace(
+    PRODUCT_CATEGORIES,
+    serializer_class=serializers.AdminProductCategorySerializer,
+    filterset_class=filters.AdminProductCategoryFilters,
+)
 PRODUCTS = Resource(
     name="product",
     plural="products",
@@ -88,6 +93,14 @@ PRODUCT_OPTIONS = Resource(
     filterset_class=filters.ProductOptionFilters,
     default_limit=50,
     defaults="*values",
+)
+ADMIN_PRODUCT_OPTIONS = replace(PRODUCT_OPTIONS, serializer_class=serializers.AdminProductOptionSerializer)
+PRODUCT_OPTION_VALUES = Resource(
+    name="product_option_value",
+    plural="product_option_values",
+    serializer_class=serializers.ProductOptionValueSerializer,
+    filterset_class=filters.ProductOptionValueFilters,
+    default_limit=50,
 )
 INVENTORY_ITEMS = Resource(
     name="inventory_item",

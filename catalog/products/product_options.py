@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from catalog.errors import OptionValueInUse
 from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
 from catalog.products.product_details import require_distinct
+from kit.errors import NotAllowed
 
 
 def require_unused(option: ProductOption, *, kept: Sequence[str]) -> None:
@@ -16,6 +17,17 @@ def require_unused(option: ProductOption, *, kept: Sequence[str]) -> None:
     gone = option.values.filter(deleted_at=None).exclude(value__in=kept)
     for refusal in uses({*gone.values_list("pk", flat=True)}).values():
         raise refusal
+
+
+def require_removable(values: Collection[ProductOptionValue]) -> None:
+    """Raise OptionValueInUse if a variant has one of the values, NotAllowed if an option has no others."""
+    keys = {value.pk for value in values}
+    for refusal in uses(keys).values():
+        raise refusal
+    options = {value.option_id for value in values}
+    others = ProductOptionValue.objects.not_deleted().filter(option__in=options).exclude(pk__in=keys)
+    if options - {*others.values_list("option", flat=True)}:
+        raise NotAllowed("An option needs a value")
 
 
 def uses(values: Collection[str]) -> dict[str, OptionValueInUse]:

@@ -16,7 +16,7 @@ from kit.rest.requests.input_fields import (
     expected,
 )
 from kit.rest.requests.inputs import Input
-from kit.rest.requests.row_inputs import Sendable, row_input
+from kit.rest.requests.row_inputs import Sendable, batch_input, row_input
 
 _LARGEST = 2**31 - 1
 
@@ -96,6 +96,13 @@ NewVariantInput = row_input(
     variants.VERBS, "NewVariantInput", is_new=True, **_OF_VARIANT | {"inventory_items": _items()}
 )
 ProductVariantChangesInput = row_input(variants.VERBS, "ProductVariantChangesInput", is_new=False, **_OF_VARIANT)
+
+_OF_PRODUCT_INPUTS = {"create": NewVariantInput, "update": ProductVariantChangesInput}
+INPUTS_OF_PRODUCT = {
+    **_OF_PRODUCT_INPUTS,
+    "batch": batch_input(variants.VERBS, "VariantsOfProductBatchInput", _OF_PRODUCT_INPUTS),
+}
+"""By action, for the variants of one product."""
 
 
 class ProductVariantInput(NewVariantInput):  # type: ignore[misc,valid-type]  # made by row_input

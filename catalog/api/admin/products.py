@@ -8,8 +8,8 @@ from rest_framework.request import Request
 
 from catalog.api import resources
 from catalog.api.admin.product_inputs import (
+    INPUTS_OF_PRODUCT,
     NewProductInput,
-    NewVariantInput,
     ProductChangesInput,
     ProductVariantChangesInput,
     ProductVariantInput,
@@ -50,8 +50,8 @@ class VariantsOfProduct(RowEndpoint):
     resources = dict.fromkeys(("create", "update", "destroy"), resources.ADMIN_PRODUCTS)
     verbs = variants.VERBS
     within = "product_id"
-    inputs = {"create": NewVariantInput, "update": ProductVariantChangesInput}
-    answers = {"destroy": DeletedProductVariantSerializer}
+    inputs = INPUTS_OF_PRODUCT
+    answers = {**AdminProductVariants.answers, "destroy": DeletedProductVariantSerializer}
     permissions = _VIEWING
 
     @classmethod

@@ -1,5 +1,6 @@
 """The serializers of the catalogue's resources."""
 
+from catalog.api.serializers.admin import AdminProductCategorySerializer
 from catalog.api.serializers.admin_products import (
     AdminProductOptionSerializer,
     AdminProductSerializer,
@@ -10,6 +11,7 @@ from catalog.api.serializers.products import (
     ProductCategorySerializer,
     ProductCollectionSerializer,
     ProductOptionSerializer,
+    ProductOptionValueSerializer,
     ProductSerializer,
     ProductVariantSerializer,
 )
@@ -25,6 +27,7 @@ from catalog.api.serializers.stock import (
 )
 
 __all__ = [
+    "AdminProductCategorySerializer",
     "AdminProductOptionSerializer",
     "AdminProductSerializer",
     "AdminProductVariantSerializer",
@@ -38,6 +41,7 @@ __all__ = [
     "ProductCategorySerializer",
     "ProductCollectionSerializer",
     "ProductOptionSerializer",
+    "ProductOptionValueSerializer",
     "ProductSerializer",
     "ProductTagSerializer",
     "ProductTypeSerializer",

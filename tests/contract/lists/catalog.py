@@ -4,7 +4,10 @@ from typing import Any
 
 from django.db.models import Model
 
+from catalog.api.admin.price_preferences import PricePreferenceSerializer
 from catalog.api.serializers import (
+    AdminProductCategorySerializer,
+    AdminProductOptionSerializer,
     AdminProductSerializer,
     AdminProductVariantSerializer,
     CalculatedPriceSerializer,
@@ -13,6 +16,7 @@ from catalog.api.serializers import (
     ProductCategorySerializer,
     ProductCollectionSerializer,
     ProductOptionSerializer,
+    ProductOptionValueSerializer,
     ProductSerializer,
     ProductTagSerializer,
     ProductTypeSerializer,
@@ -22,6 +26,7 @@ from catalog.api.serializers import (
 from catalog.categories import category_tree
 from catalog.models import Product
 from catalog.states import ProductStatus
+from fulfillment.api.admin.serializers import ShippingProfileSerializer
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.values.timestamps import now
@@ -36,12 +41,14 @@ from tests.factories.inventory import (
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
     OptionFactory,
+    OptionValueFactory,
     ProductCollectionFactory,
     ProductFactory,
     ProductTagFactory,
     ProductTypeFactory,
     VariantFactory,
 )
+from tests.factories.shop import RegionFactory
 
 _VARIANT = (
     "id title sku barcode ean upc product_id allow_backorder manage_inventory variant_rank inventory_quantity "
@@ -61,6 +68,12 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "seo_title seo_description parent_category category_children products",
         {"parent_category": ProductCategorySerializer},
     ),
+    AdminProductCategorySerializer: Contract(
+        "is_active is_internal external_id id name description handle seo_title seo_description rank "
+        f"parent_category_id parent_category category_children products {RECORD}",
+        "seo_title seo_description parent_category category_children products external_id",
+        {"parent_category": AdminProductCategorySerializer},
+    ),
     ProductSerializer: Contract(
         _PRODUCT,
         _UNSORTED_OF_PRODUCT,
@@ -73,9 +86,13 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         {"product": ProductSerializer},
     ),
     AdminProductSerializer: Contract(
-        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT}",
-        f"{_UNSORTED_OF_PRODUCT} sales_channels",
-        {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
+        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT} shipping_profile",
+        f"{_UNSORTED_OF_PRODUCT} sales_channels shipping_profile",
+        {
+            "collection": ProductCollectionSerializer,
+            "type": ProductTypeSerializer,
+            "shipping_profile": ShippingProfileSerializer,
+        },
     ),
     AdminProductVariantSerializer: Contract(
         f"thumbnail prices inventory_items {_VARIANT}",
@@ -90,6 +107,15 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ProductOptionSerializer: Contract(
         f"id title product_id product values {RECORD}", "product values", {"product": ProductSerializer}
     ),
+    AdminProductOptionSerializer: Contract(
+        f"is_exclusive id title product_id product values {RECORD}",
+        "is_exclusive product values",
+        {"product": ProductSerializer},
+    ),
+    ProductOptionValueSerializer: Contract(
+        f"id value option_id option {RECORD}", "option", {"option": ProductOptionSerializer}
+    ),
+    PricePreferenceSerializer: Contract(f"id attribute value is_tax_inclusive {DATED} deleted_at"),
     InventoryItemSerializer: Contract(
         f"id sku title requires_shipping stocked_quantity reserved_quantity location_levels {DATED} deleted_at",
         "location_levels",
@@ -190,6 +216,36 @@ def _options() -> Rows:
     return {**made, "product": made["one"].product}  # type: ignore[attr-defined]  # an option
 
 
+def _options_of_product() -> Rows:
+    product = ProductFactory()
+    made = days_apart(
+        one=lambda: OptionFactory(title="Size", product=product),
+        other=lambda: OptionFactory(title="Colour", product=product),
+        gone=lambda: OptionFactory(product=product, deleted_at=now()),
+    )
+    OptionFactory(title="Size")
+    return {**made, "above": product, "product": product}
+
+
+def _option_values() -> Rows:
+    option = OptionFactory()
+    made = days_apart(
+        one=lambda: OptionValueFactory(value="Oak", option=option),
+        other=lambda: OptionValueFactory(value="Pine", option=option),
+        gone=lambda: OptionValueFactory(option=option, deleted_at=now()),
+    )
+    OptionValueFactory(value="Oak")
+    return {**made, "above": option}
+
+
+def _price_preferences() -> Rows:
+    return days_apart(
+        one=lambda: RegionFactory(is_tax_inclusive=True),
+        other=RegionFactory,
+        gone=lambda: RegionFactory(deleted_at=now()),
+    )
+
+
 def _levels() -> Rows:
     item = InventoryItemFactory()
     made = days_apart(
@@ -209,6 +265,23 @@ def _reservations() -> Rows:
     )
     one: Any = made["one"]
     return {**made, "item": one.inventory_item, "location": one.location}
+
+
+_OF_CATEGORIES = {
+    **ID_AND_DATES,
+    "q": "q=oak",
+    "name": "name=Oak",
+    "description": "description=Hard",
+    "handle": "handle=oak",
+    "parent_category_id": "parent_category_id={parent}",
+}
+_OF_OPTIONS = {
+    **ID_AND_DATES,
+    "q": "q=size",
+    "title": "title=Size",
+    "product_id": "product_id={product}",
+    "is_exclusive": ("is_exclusive=true", "one other"),
+}
 
 
 def _variants_of_product() -> Rows:
@@ -273,17 +346,7 @@ _OF_PRODUCTS = {
     "variants[manage_inventory]": "variants[manage_inventory]=false",
 }
 LISTS = {
-    "/store/product-categories": Filtering(
-        _categories,
-        {
-            **ID_AND_DATES,
-            "q": "q=oak",
-            "name": "name=Oak",
-            "description": "description=Hard",
-            "handle": "handle=oak",
-            "parent_category_id": "parent_category_id={parent}",
-        },
-    ),
+    "/store/product-categories": Filtering(_categories, _OF_CATEGORIES),
     "/store/products": Filtering(_products, _OF_PRODUCTS),
     "/store/product-variants": Filtering(_variants, _OF_VARIANTS),
     "/admin/products": Filtering(
@@ -324,15 +387,26 @@ LISTS = {
     "/admin/product-tags": Filtering(
         named(ProductTagFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
     ),
-    "/store/product-options": Filtering(
-        _options,
+    "/store/product-options": Filtering(_options, _OF_OPTIONS),
+    "/admin/product-options": Filtering(_options, _OF_OPTIONS),
+    "/admin/products/<str:id>/options": Filtering(
+        _options_of_product, {**_OF_OPTIONS, "product_id": ("product_id={product}", "one other")}
+    ),
+    "/admin/product-options/<str:id>/values": Filtering(
+        _option_values,
+        {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak", "option_id": ("option_id={above}", "one other")},
+    ),
+    "/admin/product-categories": Filtering(
+        _categories,
         {
-            **ID_AND_DATES,
-            "q": "q=size",
-            "title": "title=Size",
-            "product_id": "product_id={product}",
-            "is_exclusive": ("is_exclusive=true", "one other"),
+            **_OF_CATEGORIES,
+            "is_active": ("is_active=true", "one other parent"),
+            "is_internal": ("is_internal=false", "one other parent"),
         },
+    ),
+    "/admin/price-preferences": Filtering(
+        _price_preferences,
+        {**ID_AND_DATES, "q": "q={one}", "attribute": ("attribute=region_id", "one other"), "value": "value={one}"},
     ),
     "/admin/inventory-items/<str:id>/location-levels": Filtering(
         _levels,

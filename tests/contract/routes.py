@@ -1,5 +1,6 @@
 """The routes of the interface, read off the URLconf, and an example of each that the generic tests need."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -15,6 +16,7 @@ from giftcards.models import GiftCard
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.rest.endpoint import Endpoint
+from kit.rest.viewsets import AdminEndpoint
 from kit.values.ids import new_ulid
 from kit.values.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
@@ -720,3 +722,11 @@ FILES = {route.path for route in ROUTES if route.endpoint.takes_files}
 """Routes whose body is a form with files; tests/pictures test those."""
 RAW = {route.path for route in ROUTES if route.endpoint.takes_bytes}
 """Routes whose callers use formats of their own."""
+PARAMETER = re.compile(r"<str:\w+>")
+ADMIN = {
+    f"{method.upper()} {PARAMETER.sub('{}', route.path)}"
+    for route in ROUTES
+    if issubclass(route.endpoint, AdminEndpoint)
+    for method in route.actions
+}
+"""`GET /admin/orders/{}`, and all others for staff and their programs."""

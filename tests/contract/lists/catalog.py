@@ -94,6 +94,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
             "shipping_profile": ShippingProfileSerializer,
         },
     ),
+    ShippingProfileSerializer: Contract(f"id name type {RECORD}"),
     AdminProductVariantSerializer: Contract(
         f"thumbnail prices inventory_items {_VARIANT}",
         "inventory_quantity product options images calculated_price thumbnail prices inventory_items",

@@ -124,6 +124,10 @@ def _variant_path() -> str:
     return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
 
 
+def _new_variant() -> dict[str, Any]:
+    return {"product_id": ProductFactory().pk, "title": "Box"}
+
+
 def _variants_path() -> str:
     option = OptionFactory(title="Size", values=["Large", "Small"])
     VariantFactory(product=option.product, options=[option.values.get(value="Large")])
@@ -544,7 +548,16 @@ EXAMPLES = {
         _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
     ),
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
-    **_reading("/admin/product-variants", VariantFactory),
+    "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
+    "/admin/product-variants/batch": Example(
+        lambda: "/admin/product-variants/batch", {"batch": lambda: {"create": [_new_variant()]}}
+    ),
+    "/admin/product-variants/<str:id>": Example(
+        lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}
+    ),
+    "/admin/product-variants/<str:id>/restore": Example(
+        lambda: f"/admin/product-variants/{_deleted(VariantFactory()).pk}/restore"
+    ),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},

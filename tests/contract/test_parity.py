@@ -80,8 +80,8 @@ PLACES = {
     "admin_variants": Place(
         catalog.ADMIN_PRODUCT_VARIANTS,
         "/admin/product-variants",
-        "adminProductVariants",
-        "adminProductVariant",
+        "adminVariants",
+        "adminVariant",
         caller="admin",
     ),
     "collections": Place(catalog.COLLECTIONS, "/store/collections", "collections", "collection"),

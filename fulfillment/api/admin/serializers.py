@@ -147,6 +147,10 @@ class ShippingProfileSerializer(RecordSerializer):
         model = ShippingProfile
 
 
+PROFILE_OF_PRODUCT = ToOne(_profile, key="shipping_profile_id", allow_null=True)
+"""The relation that the products of staff get."""
+
+
 class AdminShippingOptionTypeSerializer(PartSerializer):
     """What customers can expect, such as Express."""
 

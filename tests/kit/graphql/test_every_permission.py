@@ -34,6 +34,7 @@ MAINTAINED = {
     ("CustomerGroup", "CustomerGroups"): "customers.customergroup",
     ("ProductCategory", "ProductCategories"): "catalog.productcategory",
     ("Product", "Products"): "catalog.product",
+    ("Variant", "Variants"): "catalog.productvariant",
     ("ProductTag", "ProductTags"): "catalog.producttag",
     ("ProductType", "ProductTypes"): "catalog.producttype",
     ("RefundReason", "RefundReasons"): "payments.refundreason",
@@ -61,7 +62,6 @@ STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "deleteApiKey": "apikeys.delete_apikey",
     "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
-    "deleteProductVariant": "catalog.delete_productvariant",
     "deleteServiceZone": "fulfillment.delete_servicezone",
     "updateShippingOptionRules": "fulfillment.change_shippingoption",
 }

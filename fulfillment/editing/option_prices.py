@@ -62,11 +62,12 @@ def _state(price: Values, currencies: Mapping[str, str], stored: Mapping[RuleKey
         raise InvalidData("Field 'amount' is required")
     wanted: dict[RuleKey, str | None] = {}
     if rules is not None:
-        wanted = {key: None for key in stored if key != _IN_REGION} | _rules(rules)
+        wanted = {**dict.fromkeys(key for key in stored if key != _IN_REGION), **_rules(rules)}
+    state = {name: price[name] for name in ("id", "amount") if name in price}
     if region or currency:
         wanted.setdefault(_IN_REGION, region)
-    state = {name: price[name] for name in ("id", "amount") if name in price}
-    return {**state, **({"currency_id": currency or currencies[region]} if region or currency else {}), "rules": wanted}
+        state["currency_id"] = currencies[region] if region else currency
+    return {**state, "rules": wanted}
 
 
 def _rules(rules: Sequence[Values]) -> dict[RuleKey, str | None]:

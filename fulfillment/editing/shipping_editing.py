@@ -50,7 +50,7 @@ def _put_options(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Shipping
     for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
         if state.type is not ABSENT:
             _put_type(edits, index, state, types)
-        if state.prices is not ABSENT and row.price_set_id is None:
+        if state.prices is not ABSENT and not row.price_set_id:
             edits.change(index, {"price_set_id": price_sets.make().pk})
     types.write()
     price_sets.write()

@@ -58,7 +58,7 @@ class GeoZoneInput(Input):
 
     def to_internal_value(self, data: Any) -> Any:
         values = super().to_internal_value(data)
-        return {**values, "country_id": values.pop("country_code")}
+        return {"country_id": values.pop("country_code"), **values}
 
 
 class ShippingOptionTypeTextsInput(Input):
@@ -112,7 +112,7 @@ class PriceRuleInput(Input):
         """The value as text."""
         if isinstance(value, list | dict):
             raise ValidationError("Expected type: 'string' for field 'value'")
-        return value if isinstance(value, str) else f"{without_noise(value):f}"
+        return value if isinstance(value, str) else f"{without_noise(value).normalize():f}"
 
 
 class ShippingOptionPriceInput(Input):
@@ -122,7 +122,7 @@ class ShippingOptionPriceInput(Input):
     currency_code = CharField(required=False, max_length=3)
     region_id = CharField(required=False, help_text="The price is in its currency and for its customers alone.")
     amount = DecimalField(required=False, help_text="In major units of the currency. Required for a new price.")
-    rules = PriceRuleInput(many=True, required=False, max_length=20)
+    rules = PriceRuleInput(many=True, required=False)
 
     def validate_currency_code(self, value: str) -> str:
         """In lower case."""
@@ -132,6 +132,7 @@ class ShippingOptionPriceInput(Input):
 class ShippingOptionRuleBatchInput(Input):
     """Rules that the option gets, rules that it has, and the ids of those to delete."""
 
-    create = NewShippingOptionRuleInput(many=True, required=False, max_length=100)
-    update = ChangedShippingOptionRuleInput(many=True, required=False, max_length=100)
-    delete = ListField(required=False, max_length=100)
+    # DRF's methods of these names have no part in inputs.
+    create = NewShippingOptionRuleInput(many=True, required=False)  # type: ignore[assignment]
+    update = ChangedShippingOptionRuleInput(many=True, required=False)  # type: ignore[assignment]
+    delete = ListField(required=False)

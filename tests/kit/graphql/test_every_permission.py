@@ -35,6 +35,13 @@ STAFF_ACTIONS = {
     "deleteRefundReason": "payments.delete_refundreason",
     "deleteReturnReason": "orders.delete_returnreason",
     "deleteApiKey": "apikeys.delete_apikey",
+    "deleteStockLocation": "shop.delete_stocklocation",
+    "deleteShippingProfile": "shop.delete_shippingprofile",
+    "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
+    "deleteServiceZone": "fulfillment.delete_servicezone",
+    "deleteShippingOption": "fulfillment.delete_shippingoption",
+    "deleteShippingOptionType": "fulfillment.delete_shippingoptiontype",
+    "updateShippingOptionRules": "fulfillment.change_shippingoption",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""
 FOR_SHOPPERS = {

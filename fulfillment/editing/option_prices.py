@@ -41,7 +41,6 @@ def replace_prices(lists: Lists, *, actor: Actor) -> set[int]:
             try:
                 states[index][1].append(_state(price, currencies, stored.get(price.get("id", ""), {})))
             except InvalidData as refusal:
-                refusal.message = f"prices[{place}]: {refusal.message}"
                 faults.append(Fault(index, f"prices[{place}]", refusal))
     if faults:
         raise RowsRefused(ShippingOption, faults)

@@ -15,7 +15,8 @@ from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.locked_rows import locked, require_deletion
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, Row, RowsRefused, RowState, VersionOutdated
+from kit.editing.states import Edited, Fault, Row, RowsRefused, RowState, VersionOutdated
+from kit.errors import DomainError
 
 
 class Put(Protocol):
@@ -98,7 +99,7 @@ class RowVerbs(Generic[Row]):
         try:
             (edited,) = self.put(actor=actor, states=[self.state(merges_metadata=True, **values)])
         except RowsRefused as refusal:
-            raise refusal.faults[0].error from None
+            raise _named(refusal.faults[0]) from None
         return edited.row
 
     @transaction.atomic
@@ -122,6 +123,13 @@ class RowVerbs(Generic[Row]):
         if self._restore is None:
             raise NotImplementedError(f"Rows of {self.model.__name__} are not restored here")
         self._restore(self.model, ids, actor=actor)
+
+
+def _named(fault: Fault) -> DomainError:
+    """The error, which names the part of the row that has the fault, such as `prices[0].amount`."""
+    if "[" in fault.field:
+        fault.error.message = f"{fault.field}: {fault.error.message}"
+    return fault.error
 
 
 def _state_class(name: str, columns: Sequence[str]) -> type[RowState]:

@@ -191,13 +191,13 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
     return {path: Example(lambda: path), f"{path}/<str:{key}>": Example(lambda: f"{path}/{factory().pk}")}
 
 
-def _maintained(
-    path: str, factory: Callable[[], Any], new: dict[str, Any] | Callable[[], dict[str, Any]], change: dict[str, Any]
-) -> dict[str, Example]:
+def _maintained(path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any]) -> dict[str, Example]:
     """The same, where staff create and change rows."""
     return {
         path: Example(lambda: path, {"create": new}),
-        f"{path}/batch": Example(lambda: f"{path}/batch", {"batch": lambda: {"create": [new]}}),
+        f"{path}/batch": Example(
+            lambda: f"{path}/batch", {"batch": lambda: {"create": [new() if callable(new) else new]}}
+        ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
     }

@@ -57,3 +57,10 @@ SHIPPING_OPTIONS = Resource(
     default_limit=20,
     defaults="*service_zone,*provider,*type,*shipping_profile,*rules,*prices",
 )
+SHIPPING_OPTION_RULES = Resource(
+    name="shipping_option_rule",
+    plural="shipping_option_rules",
+    serializer_class=serializers.ShippingOptionRuleSerializer,
+    filterset_class=filters.NoFilters,
+    default_limit=20,
+)

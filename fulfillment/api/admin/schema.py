@@ -9,16 +9,15 @@ from fulfillment.api.admin.options import (
     ServiceZones,
     ShippingOptions,
     ShippingOptionTypes,
-    changed_rules,
 )
-from fulfillment.api.admin.serializers import ShippingOptionRuleBatchSerializer
-from fulfillment.editing.shipping_editing import create_set, create_zone
+from fulfillment.editing.shipping_editing import change_rules, create_set, create_zone
 from kit.domain.actor import Actor
 from kit.editing.regrouping import change_groups
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, Written, written_by
 from kit.graphql.fields.reads import ListField
 from kit.graphql.fields.rows import row_mutations, row_queries
+from kit.rest.responses.answers import BatchSerializer
 from kit.rest.row_endpoint import MembersInput
 from kit.values.json import JSONObject
 
@@ -33,7 +32,8 @@ def _create_zone(*, actor: Actor, id: str, **values: Any) -> Written:
 
 
 def _change_rules(context: RequestContext, *, id: str, **changes: Any) -> JSONObject:
-    return changed_rules(actor=context.actor(ShippingOptions.permissions["change_rules"]), id=id, **changes)
+    done = change_rules(actor=context.actor(ShippingOptions.permissions["change_rules"]), id=id, **changes)
+    return {"created": [*done.created], "updated": [*done.updated], "deleted": [*done.deleted]}
 
 
 def _links(relation: str, description: str, permission: str) -> Change:
@@ -78,7 +78,7 @@ MUTATIONS = {
     "update_service_zone": _ZONES["update_service_zone"],
     "delete_service_zone": _ZONES["delete_service_zone"],
     "update_shipping_option_rules": Action(
-        ShippingOptionRuleBatchSerializer,
+        BatchSerializer,
         "Create, change and delete rules of a shipping option: all or none.",
         act=_change_rules,
         input=ShippingOptions.inputs["change_rules"],

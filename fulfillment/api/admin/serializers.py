@@ -243,23 +243,3 @@ class FulfillmentOptionListSerializer(ResourceSerializer):
     count = serializers.IntegerField()
     offset = serializers.IntegerField()
     limit = serializers.IntegerField()
-
-
-class DeletedRulesSerializer(ResourceSerializer):
-    """The deleted rules."""
-
-    ids = serializers.ListField(child=serializers.CharField())
-    object = serializers.CharField()
-    deleted = serializers.BooleanField()
-
-
-def _deleted_rules() -> ResourceSerializerClass:
-    return DeletedRulesSerializer
-
-
-class ShippingOptionRuleBatchSerializer(ResourceSerializer):
-    """The rules as they are now."""
-
-    created = Embedded(_rule, many=True)
-    updated = Embedded(_rule, many=True)
-    deleted = Embedded(_deleted_rules)

@@ -177,13 +177,19 @@ class TestZones:
         ("places", "problem"),
         [
             ([GERMANY, GERMANY], "geo_zones[1]: The zone has this place twice"),
-            ([{**ULM, "city": None}], "geo_zones[0]: Field 'city' is required for a zone of type 'city'"),
-            ([GERMANY, {**BAVARIA, "province_code": "XX"}], "geo_zones[1]: 'XX' of field 'province_code' is not"),
-            ([{**BERLIN, "postal_expression": {"like": "1"}}], "geo_zones[0]: Value for field 'postal_expression'"),
-            ([{**BERLIN, "postal_expression": True}], "for field 'geo_zones, 0, postal_expression', got: 'true'"),
-            ([{**GERMANY, "country_code": "xx"}], "'xx' of field 'geo_zones, 0, country_code' is not"),
-            ([{**GERMANY, "id": "fgz_x"}], "Geo zone with id: fgz_x was not found, given by field 'geo_zones[0].id'"),
-            ([{**GERMANY, "metadata": {}}], "Unrecognized fields: 'metadata'"),
+            ([{**ULM, "city": None}], "geo_zones[0].city: Field 'city' is required for a zone of type 'city'"),
+            (
+                [GERMANY, {**BAVARIA, "province_code": "XX"}],
+                "geo_zones[1].province_code: 'XX' of field 'province_code' is not",
+            ),
+            (
+                [{**BERLIN, "postal_expression": {"like": "1"}}],
+                "geo_zones[0].postal_expression: Value for field 'postal_expression'",
+            ),
+            ([{**BERLIN, "postal_expression": True}], "for field 'geo_zones[0].postal_expression', got: 'true'"),
+            ([{**GERMANY, "country_code": "xx"}], "'xx' of field 'geo_zones[0].country_code' is not"),
+            ([{**GERMANY, "id": "fgz_x"}], "geo_zones[0].id: Geo zone with id: fgz_x was not found"),
+            ([{**GERMANY, "metadata": {}}], "Unrecognized fields: 'geo_zones[0].metadata'"),
         ],
     )
     def test_bad_places_change_nothing(self, admin: Caller, places: list[dict[str, Any]], problem: str) -> None:

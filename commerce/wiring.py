@@ -18,7 +18,7 @@ from catalog.listings import triggers as listing_triggers
 from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.listings.counts import triggers as product_count_triggers
 from catalog.listings.listing_invariants import LISTING_INVARIANTS
-from catalog.models import StockMovement
+from catalog.models import Price, StockMovement
 from catalog.prices import price_parameters
 from catalog.prices.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
 from catalog.prices.lowest_prices import triggers as lowest_price_triggers
@@ -71,6 +71,7 @@ from payments.money_events import MONEY_EVENTS
 from shop.logistics.uses import REQUIRE_UNUSED
 from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
+from shop.stores.supported_currencies import PRICES
 from shop.taxes import TAXES_IN
 from staff import webhook_mails
 from staff.invitation_mails import render_invitation_mail
@@ -113,6 +114,7 @@ def wire() -> None:
     # Which taxes apply to goods
     TAXES_IN.register(RatesInPlace)
     COUNTRY_RATES.register(default_rates)
+    PRICES.register(Price.objects.not_deleted)
 
     # What follows a changed cart
     CART_STEPS.register(

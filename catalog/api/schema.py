@@ -3,7 +3,7 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from catalog.api.admin import labels
+from catalog.api.admin import labels, sales_channels
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
@@ -45,6 +45,7 @@ QUERIES = {
 }
 MUTATIONS = {
     **labels.MUTATIONS,
+    **sales_channels.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from catalog.api.admin import labels
+from catalog.api.admin import labels, sales_channels
 from kit.rest.routes import reading
 
 urlpatterns = [
@@ -19,6 +19,7 @@ urlpatterns = [
 ITEM = "inventory-items/<str:id>/location-levels"
 admin = [
     *labels.urlpatterns,
+    *sales_channels.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
     path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),

@@ -12,7 +12,7 @@ from kit.domain.missing_row import missing
 from kit.editing.locked_rows import locked
 from kit.editing.states import Row
 from kit.editing.verbs import RowVerbs
-from kit.errors import InvalidData
+from kit.errors import InvalidData, NotFound
 from kit.values.text import is_storable
 
 Groups = Mapping[str, Sequence[str]]
@@ -62,7 +62,13 @@ def change_members(
     add: Collection[str] = (),
     remove: Collection[str] = (),
 ) -> None:
-    """Put rows into a group, and take others out. Raises InvalidData for unknown rows, RowsRefused, Forbidden."""
+    """Put rows into a group, and take others out.
+
+    Raises NotFound for the group, InvalidData for unknown rows, RowsRefused, Forbidden.
+    """
+    groups: Any = verbs.model._meta.get_field(relation).related_model
+    if not (is_storable(group_id) and groups._default_manager.filter(pk=group_id, deleted_at=None).exists()):
+        raise NotFound(missing(str(groups._meta.verbose_name).capitalize(), group_id))
     _require_known(verbs.model, add=add, remove=remove)
     regroup(verbs, add, Regrouping(put_in={relation: [group_id]}, take_out={}), actor=actor)
     regroup(verbs, remove, Regrouping(put_in={}, take_out={relation: [group_id]}), actor=actor)

@@ -111,7 +111,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         row = super().read(id, actor=actor)
         moment = row.get("updated_at")
         if moment is None:
-            rows = self.verbs.model._default_manager.filter(pk=id)
+            rows = self.answered(self.action).serializer_class.Meta.model._default_manager.filter(pk=id)
             moment = isoformat(rows.values_list("updated_at", flat=True).get())
         self._etag = f'"{moment}"'
         return row

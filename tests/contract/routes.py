@@ -37,13 +37,13 @@ from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
 from orders.transfers.requesting import request_transfer
 from payments.models import RefundReason
-from shop.models import Currency
+from shop.models import Currency, Store
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
-from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import InventoryLevelFactory, ReservationFactory, StockLocationFactory
@@ -56,7 +56,7 @@ from tests.factories.products import (
     ProductTypeFactory,
     VariantFactory,
 )
-from tests.factories.shop import RegionFactory
+from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
 from tests.orders.returns.shop import delivered, lines, return_of, wanted
@@ -207,6 +207,12 @@ def _deleted(row: Any) -> Any:
     row.deleted_at = now()
     row.save(update_fields=["deleted_at"])
     return row
+
+
+def _own_address_path() -> str:
+    """An address below its customer."""
+    address = AddressFactory()
+    return f"/admin/customers/{address.customer_id}/addresses/{address.pk}"
 
 
 SHOPPER = "shopper@example.com"
@@ -569,6 +575,33 @@ EXAMPLES = {
         {"label": "Faster"},
     ),
     **_maintained("/admin/shipping-profiles", ProfileFactory, {"name": "Boxes", "type": "default"}, {"name": "Crates"}),
+    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    "/admin/customers/<str:id>/customer-groups": Example(
+        lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
+        {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},
+    ),
+    "/admin/customers/<str:id>/addresses": Example(
+        lambda: _own_address_path().rpartition("/")[0], {"create": {"city": "Ulm"}}
+    ),
+    "/admin/customers/<str:id>/addresses/<str:address_id>": Example(_own_address_path, {"update": {"city": "Ulm"}}),
+    **_maintained("/admin/customer-groups", CustomerGroupFactory, {"name": "Trade"}, {"name": "Retail"}),
+    "/admin/customer-groups/<str:id>/customers": Example(
+        lambda: f"/admin/customer-groups/{CustomerGroupFactory().pk}/customers",
+        {"update_customers": lambda: {"add": [CustomerFactory().pk]}},
+    ),
+    **_maintained("/admin/regions", RegionFactory, {"name": "Alps", "currency_code": "chf"}, {"name": "Alps"}),
+    **_maintained("/admin/sales-channels", SalesChannelFactory, {"name": "Market"}, {"name": "Market"}),
+    "/admin/sales-channels/<str:id>/products": Example(
+        lambda: f"/admin/sales-channels/{SalesChannelFactory().pk}/products",
+        {"update_products": lambda: {"add": [ProductFactory().pk]}},
+    ),
+    "/admin/stores": Example(lambda: "/admin/stores"),
+    "/admin/stores/<str:id>": Example(
+        lambda: f"/admin/stores/{Store.objects.get().pk}", {"update": {"name": "Tea shop"}}
+    ),
+    **_reading("/admin/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
+    "/admin/locales": Example(lambda: "/admin/locales"),
+    "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),
     "/admin/payments": Example(lambda: "/admin/payments"),
     "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
     "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),

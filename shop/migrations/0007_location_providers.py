@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('shop', '0005_remove_taxrate'),
+        ('shop', '0006_metadata'),
     ]
 
     operations = [

@@ -50,10 +50,10 @@ def replace_prices(lists: Lists, *, actor: Actor) -> set[int]:
 
 
 def _state(price: Values, currencies: Mapping[str, str], stored: Mapping[RuleKey, str]) -> Values:
-    region, currency, rules = price.get("region_id"), price.get("currency_code"), price.get("rules")
+    region, currency, rules = price.get("region_id"), price.get("currency_code", "").lower(), price.get("rules")
     if region and region not in currencies:
         raise InvalidData(missing("Region", region, field="region_id"))
-    if region and currency not in (None, currencies[region]):
+    if region and currency not in ("", currencies[region]):
         raise InvalidData(f"The currency of the region is {currencies[region]}, not '{currency}'")
     if not (region or currency or "id" in price):
         raise InvalidData("Field 'currency_code' or 'region_id' is required")

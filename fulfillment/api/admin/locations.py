@@ -19,11 +19,7 @@ class StockLocations(RowEndpoint):
 
     resource = resources.STOCK_LOCATIONS
     verbs = stock_locations.VERBS
-    sent = {
-        "address": StockLocationAddressInput(required=False, allow_null=True),
-        "sales_channels": None,
-        "fulfillment_providers": None,
-    }
+    sent = {"address": StockLocationAddressInput(required=False, allow_null=True)}
     inputs = {
         "create_set": FulfillmentSetInput,
         "update_sales_channels": MembersInput,

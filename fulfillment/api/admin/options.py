@@ -4,8 +4,8 @@ from rest_framework.request import Request
 
 from fulfillment.api.admin.inputs import (
     GeoZoneInput,
+    RuleBatchInput,
     ShippingOptionPriceInput,
-    ShippingOptionRuleBatchInput,
     ShippingOptionRuleInput,
     ShippingOptionTypeTextsInput,
 )
@@ -93,7 +93,7 @@ class ShippingOptions(RowEndpoint):
         "prices": ShippingOptionPriceInput(many=True, required=False, help_text="All prices of the option."),
         "rules": ShippingOptionRuleInput(many=True, required=False, help_text="All rules of the option."),
     }
-    inputs = {"change_rules": ShippingOptionRuleBatchInput}
+    inputs = {"change_rules": RuleBatchInput}
     answers = {"change_rules": batch_answer(SHIPPING_OPTION_RULES)}
     permissions = {"change_rules": "fulfillment.change_shippingoption"}
 

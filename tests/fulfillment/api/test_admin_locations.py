@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 __all__ = ["admin"]
 
+LEVELS = "inventory levels with stock or reservations"
 ADDRESS = {"country_code": "US", "address_1": "1 Main St", "province": "New York", "city": "Albany", "company": None}
 
 
@@ -56,12 +57,10 @@ class TestLocations:
             status, message = refusal(admin.post(f"{one}/{path}", {"add": [], field: ["x"]}))
             assert (status, f"given by field '{field}'" in message) == (400, True)
         assert admin.post("/admin/stock-locations/sloc_x/sales-channels", {"add": [new.pk]}).status_code == 404
-        mutation = """mutation ($id: ID!, $remove: [String!]) {
-          updateStockLocationSalesChannels(id: $id, input: { remove: $remove }) {
-            stockLocation { salesChannels { id } } }
-        }"""
-        answer = data(ask(admin, mutation, {"id": location.pk, "remove": [new.pk]}))
-        assert answer["updateStockLocationSalesChannels"] == {"stockLocation": {"salesChannels": []}}
+        mutation = """mutation ($id: ID!) {
+          updateStockLocation(id: $id, input: { salesChannels: [] }) { stockLocation { salesChannels { id } } } }"""
+        answer = data(ask(admin, mutation, {"id": location.pk}))
+        assert answer["updateStockLocation"] == {"stockLocation": {"salesChannels": []}}
 
     @pytest.mark.parametrize(
         "stock", [{"stocked_quantity": 1}, {"stocked_quantity": 0, "incoming_quantity": 2}, {"stocked_quantity": 0}]
@@ -73,7 +72,7 @@ class TestLocations:
         if any(stock.values()):
             assert refusal(answer) == (
                 400,
-                "Stock location 'Berlin' is in use by the inventory level MUG at Berlin",
+                f"The stock location 'Berlin' is used by {LEVELS}, and cannot be deleted",
             )
         assert StockLocation.objects.not_deleted().filter(pk=location.pk).exists() == any(stock.values())
 
@@ -82,7 +81,7 @@ class TestLocations:
         one = f"/admin/stock-locations/{ways.location_id}"
         assert refusal(admin.send("DELETE", one)) == (
             400,
-            f"Stock location 'Berlin' is in use by the fulfillment set {ways.name}",
+            "The stock location 'Berlin' is used by fulfillment sets, and cannot be deleted",
         )
         deleted = admin.send("DELETE", f"/admin/fulfillment-sets/{ways.pk}").json()
         assert deleted == {"id": ways.pk, "object": "fulfillment_set", "deleted": True}
@@ -92,11 +91,12 @@ class TestLocations:
 
 def test_a_profile_that_goods_have_is_kept(admin: Caller) -> None:
     profile = ProfileFactory(name="Boxes")
+    used = "The shipping profile 'Boxes' is used by {}, and cannot be deleted"
     mug, way = ProductFactory(title="Mug", shipping_profile=profile), option(name="Post", shipping_profile=profile)
     one = f"/admin/shipping-profiles/{profile.pk}"
-    assert refusal(admin.send("DELETE", one)) == (400, "Shipping profile 'Boxes' is in use by the product Mug")
+    assert refusal(admin.send("DELETE", one)) == (400, used.format("products and shipping options"))
     type(mug).objects.update(shipping_profile=None)
-    assert refusal(admin.send("DELETE", one)) == (400, "Shipping profile 'Boxes' is in use by the shipping option Post")
+    assert refusal(admin.send("DELETE", one)) == (400, used.format("shipping options"))
     assert admin.send("DELETE", f"/admin/shipping-options/{way.pk}").status_code == 200
     assert admin.send("DELETE", one).status_code == 200
 

@@ -15,8 +15,7 @@ from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.locked_rows import locked, require_deletion
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, Fault, Row, RowsRefused, RowState, VersionOutdated
-from kit.errors import DomainError
+from kit.editing.states import Edited, Row, RowsRefused, RowState, VersionOutdated
 
 
 class Put(Protocol):
@@ -78,6 +77,10 @@ class RowVerbs(Generic[Row]):
     @transaction.atomic
     def put(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
         """Create and change rows: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+        return self.put_inside(actor=actor, states=states)
+
+    def put_inside(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
+        """As `put`, for verbs that call several others: in their transaction, which a refusal must end."""
         if self._put is not None:
             return self._put(actor=actor, states=states)
         if self._lock is not None:
@@ -99,7 +102,7 @@ class RowVerbs(Generic[Row]):
         try:
             (edited,) = self.put(actor=actor, states=[self.state(merges_metadata=True, **values)])
         except RowsRefused as refusal:
-            raise _named(refusal.faults[0]) from None
+            raise refusal.faults[0].placed_error() from None
         return edited.row
 
     @transaction.atomic
@@ -123,13 +126,6 @@ class RowVerbs(Generic[Row]):
         if self._restore is None:
             raise NotImplementedError(f"Rows of {self.model.__name__} are not restored here")
         self._restore(self.model, ids, actor=actor)
-
-
-def _named(fault: Fault) -> DomainError:
-    """The error, which names the part of the row that has the fault, such as `prices[0].amount`."""
-    if "[" in fault.field:
-        fault.error.message = f"{fault.field}: {fault.error.message}"
-    return fault.error
 
 
 def _state_class(name: str, columns: Sequence[str]) -> type[RowState]:

@@ -19,12 +19,10 @@ from fulfillment.api.admin.resources import (
 from fulfillment.editing.option_types import TYPES
 from fulfillment.editing.shipping_editing import OPTIONS, SETS, ZONES, change_rules, create_zone
 from fulfillment.models import ServiceZone
-from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.errors import NotFound
 from kit.rest.responses.answers import batch_answer
 from kit.rest.row_endpoint import RowEndpoint
-from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 
 
@@ -65,10 +63,6 @@ class ServiceZones(RowEndpoint):
         """Delete a service zone with its shipping options."""
         self._require_in_set(id, zone_id)
         return super().destroy(request, zone_id)
-
-    def read(self, id: str, *, actor: Actor) -> JSONObject:
-        """The zone with its ETag, or the set that it belongs to."""
-        return super().read(id, actor=actor) if self.action == "retrieve" else WriteEndpoint.read(self, id, actor=actor)
 
     def _require_in_set(self, id: str, zone_id: str) -> None:
         zone = ServiceZone.objects.not_deleted().with_id(zone_id)

@@ -63,7 +63,6 @@ STAFF_ACTIONS = {
     "deleteApiKey": "apikeys.delete_apikey",
     "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
     "deleteServiceZone": "fulfillment.delete_servicezone",
-    "updateShippingOptionRules": "fulfillment.change_shippingoption",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""
 FOR_SHOPPERS = {

@@ -192,7 +192,9 @@ def _maintained(
     """The same, where staff create and change rows."""
     return {
         path: Example(lambda: path, {"create": new}),
-        f"{path}/batch": Example(lambda: f"{path}/batch", {"batch": lambda: {"create": [new]}}),
+        f"{path}/batch": Example(
+            lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
+        ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
     }

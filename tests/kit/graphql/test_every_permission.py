@@ -32,6 +32,8 @@ MAINTAINED = {
     ("Collection", "Collections"): "catalog.productcollection",
     ("Customer", "Customers"): "customers.customer",
     ("CustomerGroup", "CustomerGroups"): "customers.customergroup",
+    ("ProductCategory", "ProductCategories"): "catalog.productcategory",
+    ("Product", "Products"): "catalog.product",
     ("ProductTag", "ProductTags"): "catalog.producttag",
     ("ProductType", "ProductTypes"): "catalog.producttype",
     ("RefundReason", "RefundReasons"): "payments.refundreason",
@@ -59,6 +61,7 @@ STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "deleteApiKey": "apikeys.delete_apikey",
     "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
+    "deleteProductVariant": "catalog.delete_productvariant",
     "deleteServiceZone": "fulfillment.delete_servicezone",
     "updateShippingOptionRules": "fulfillment.change_shippingoption",
 }

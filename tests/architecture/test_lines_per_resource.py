@@ -31,7 +31,6 @@ ENDPOINTS = {
 
 
 LARGER = {
-    "customer_group": "updates its customers, too",
     "price_preference": "has no table: regions and currencies have the flags",
     "stock_location": "has three further routes",
 }

@@ -89,7 +89,7 @@ class ShippingProfileSerializer(RecordSerializer):
         model = ShippingProfile
 
 
-PROFILE_OF_PRODUCT = ToOne(_profile, key="shipping_profile_id", allow_null=True)
+PROFILE_OF_PRODUCT = ToOne(lambda: ShippingProfileSerializer, key="shipping_profile_id", allow_null=True)
 """The relation that the products of staff get."""
 
 

@@ -64,11 +64,9 @@ class CustomerGroups(RowEndpoint):
     permissions = {"update_customers": _CHANGING}
 
     @transaction.atomic
-    def update(self, request: Request, id: str) -> JSONObject:
-        """Change a customer group. Omitted fields are not changed, and metadata is merged."""
-        return super().update(request, id)
+    def _handle(self) -> JSONObject:
+        return super()._handle()
 
-    @transaction.atomic
     def update_customers(self, request: Request, id: str) -> JSONObject:
         """Put customers into a group, and take others out."""
         change_members(customer_editing.VERBS, "groups", id, actor=self.actor, **self.body())

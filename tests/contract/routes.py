@@ -16,6 +16,7 @@ from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.rest.endpoint import Endpoint
 from kit.values.ids import new_ulid
+from kit.values.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.mails.lookups import render_lookup_mail
 from orders.mails.transfers import render_transfer_mail
@@ -184,12 +185,15 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
 
 
 def _maintained(
-    path: str, factory: Callable[[], Any], new: dict[str, Any], change: dict[str, Any]
+    path: str, factory: Callable[[], Any], new: dict[str, Any], change: dict[str, Any], *, can_restore: bool = True
 ) -> dict[str, Example]:
     """The same, where staff create and change rows."""
+    restoring = {f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore")}
     return {
         path: Example(lambda: path, {"create": new}),
+        f"{path}/batch": Example(lambda: f"{path}/batch", {"batch": lambda: {"create": [new]}}),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
+        **(restoring if can_restore else {}),
     }
 
 
@@ -197,6 +201,12 @@ def _own_address_path() -> str:
     """An address below its customer."""
     address = AddressFactory()
     return f"/admin/customers/{address.customer_id}/addresses/{address.pk}"
+
+
+def _deleted(row: Any) -> Any:
+    row.deleted_at = now()
+    row.save(update_fields=["deleted_at"])
+    return row
 
 
 SHOPPER = "shopper@example.com"
@@ -466,11 +476,11 @@ EXAMPLES = {
         {"create": lambda: {"amount": 5, "refund_reason_id": _refund_reason().pk}},
     ),
     "/admin/orders/<str:id>/refunds/<str:refund_id>": Example(_refund_path),
-    "/admin/return-reasons": Example(
-        lambda: "/admin/return-reasons", {"create": {"value": "wrong_colour", "label": "Wrong colour"}}
-    ),
-    "/admin/return-reasons/<str:id>": Example(
-        lambda: f"/admin/return-reasons/{return_reason().pk}", {"update": {"label": "Wrong colour"}}
+    **_maintained(
+        "/admin/return-reasons",
+        return_reason,
+        {"value": "wrong_colour", "label": "Wrong colour"},
+        {"label": "Wrong colour"},
     ),
     "/store/returns": Example(lambda: "/store/returns", {"create": _return_request}),
     "/admin/returns": Example(lambda: "/admin/returns", {"create": lambda: {"order_id": delivered().pk}}),
@@ -511,7 +521,9 @@ EXAMPLES = {
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
     **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
-    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    **_maintained(
+        "/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}, can_restore=False
+    ),
     "/admin/customers/<str:id>/customer-groups": Example(
         lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
         {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},

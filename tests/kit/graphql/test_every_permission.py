@@ -29,6 +29,11 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
+    "batchCollections": "catalog.change_productcollection",
+    "batchProductTags": "catalog.change_producttag",
+    "batchProductTypes": "catalog.change_producttype",
+    "batchRefundReasons": "payments.change_refundreason",
+    "batchReturnReasons": "orders.change_returnreason",
     "deleteCollection": "catalog.delete_productcollection",
     "deleteProductTag": "catalog.delete_producttag",
     "deleteProductType": "catalog.delete_producttype",

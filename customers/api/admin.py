@@ -101,19 +101,19 @@ class Addresses(RowEndpoint):
         return {self.resource.name: self.read(address_id, actor=self.actor)}
 
     def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Add an address. A new default replaces the customer's previous default."""
+        """Add an address to a customer. A new default replaces the customer's previous default."""
         _require_customer(id)
         self.verbs.create(actor=self.actor, customer_id=id, **self.body())
         return self.written(id)
 
     def update(self, request: Request, id: str, address_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Change an address. Omitted fields are not changed, and metadata is merged."""
+        """Change an address of a customer. Omitted fields are not changed, and metadata is merged."""
         _require_address(id, address_id)
         self.verbs.update(actor=self.actor, id=address_id, version=self._version(), **self.body())
         return self.written(id)
 
     def destroy(self, request: Request, id: str, address_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Delete an address permanently."""
+        """Delete an address of a customer permanently."""
         _require_address(id, address_id)
         self.verbs.delete(actor=self.actor, ids=[address_id], version=self._version())
         return {**self.deleted(address_id), **self.written(id)}
@@ -143,6 +143,7 @@ urlpatterns = [
     path("customer-groups/<str:id>/customers", CustomerGroups.as_view({"post": "update_customers"})),
 ]
 _ADDRESS_MUTATIONS = row_mutations(Addresses)
+del _ADDRESS_MUTATIONS["batch_addresses"]
 QUERIES = {**row_queries(Customers, "admin_"), **row_queries(Addresses, "admin_"), **row_queries(CustomerGroups)}
 MUTATIONS = {
     **{f"admin_{name}": each for name, each in {**row_mutations(Customers), **_ADDRESS_MUTATIONS}.items()},

@@ -44,6 +44,10 @@ STAFF_ACTIONS = {
     "adminDeleteAddress": "customers.delete_customeraddress",
     "deleteCustomerGroup": "customers.delete_customergroup",
     "deleteRegion": "shop.delete_region",
+    "adminBatchCustomers": "customers.change_customer",
+    "batchCustomerGroups": "customers.change_customergroup",
+    "batchRegions": "shop.change_region",
+    "batchSalesChannels": "shop.change_saleschannel",
     "deleteSalesChannel": "shop.delete_saleschannel",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""

@@ -1,6 +1,7 @@
 """Customers with their addresses, and customer groups, as programs maintain them."""
 
 from collections.abc import Collection
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -63,9 +64,9 @@ class CustomerGroups(RowEndpoint):
     inputs = {"update_customers": MembersInput}
     permissions = {"update_customers": _CHANGING}
 
-    @transaction.atomic
     def _handle(self) -> JSONObject:
-        return super()._handle()
+        with transaction.atomic() if self.writes else nullcontext():
+            return super()._handle()
 
     def update_customers(self, request: Request, id: str) -> JSONObject:
         """Put customers into a group, and take others out."""

@@ -46,6 +46,7 @@ ADMIN = [
     *catalog.admin,
     *customers.admin,
     *shop.admin,
+    *fulfillment.admin,
     *giftcards.admin,
     *payments.admin,
     *orders.admin,

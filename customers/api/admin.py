@@ -18,7 +18,7 @@ from customers.models import Customer, CustomerAddress
 from kit.editing.regrouping import change_groups, change_members
 from kit.graphql.fields.mutations import Change, written_by
 from kit.graphql.fields.rows import row_mutations, row_queries
-from kit.query.conditions import Every, Is
+from kit.reads.reading import ListQuery
 from kit.rest.requests.input_fields import CharField, ListField
 from kit.rest.requests.row_inputs import row_input
 from kit.rest.row_endpoint import MembersInput, RowEndpoint, row_routes
@@ -80,6 +80,7 @@ class Addresses(RowEndpoint):
     resource = ADDRESSES
     resources = dict.fromkeys(("create", "update", "destroy"), ADMIN_CUSTOMERS)
     verbs = address_editing.VERBS
+    within = "customer_id"
     sent = {"customer_id": None}
     answers = {"destroy": AdminDeletedAddressSerializer}
     permissions = {"list": _VIEWING, "retrieve": _VIEWING}
@@ -89,20 +90,16 @@ class Addresses(RowEndpoint):
         """The answer to a deletion contains the customer."""
         return ("fields",) if action == "destroy" else super().offered(action)
 
+    def inside(self, query: ListQuery) -> ListQuery:
+        return query if self.action in self.resources else super().inside(query)
+
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the customer
         """List the addresses of a customer."""
         _require_customer(id)
-        query = self.read_query
-        self.read_query = replace(query, condition=Every((query.condition, Is("customer_id", id))))
         return super().list(request)
 
-    def retrieve(self, request: Request, id: str, address_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Get an address of a customer."""
-        _require_address(id, address_id)
-        return {self.resource.name: self.read(address_id, actor=self.actor)}
-
     def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Add an address to a customer. A new default replaces the customer's previous default."""
+        """Add an address of a customer. A new default replaces the previous one."""
         _require_customer(id)
         self.verbs.create(actor=self.actor, customer_id=id, **self.body())
         return self.written(id)
@@ -156,7 +153,7 @@ MUTATIONS = {
     "admin_update_customer_groups": Change(
         Customers.resource,
         "Put a customer into groups, and take them out of others.",
-        act=written_by(partial(change_groups, Customers.verbs, "groups"), "row_id"),
+        act=written_by(partial(change_groups, Customers.verbs, "groups"), "id"),
         permission=_CHANGING,
         viewing=_VIEWING,
         input=MembersInput,

@@ -3,18 +3,30 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.db import models
 from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
 
 from kit.domain.base_model import BaseModel
-from kit.errors import NotAllowed
+from kit.errors import NotAllowed, listed
+
+_MOST_NAMED = 10
 
 
 class RowInUse(NotAllowed):
     """Other rows refer to the row. users: what these are called."""
 
-    def __init__(self, row: BaseModel, users: Sequence[str]) -> None:
-        noun = row._meta.verbose_name
-        super().__init__(f"The {noun} '{row}' is used by {' and '.join(users)}, and cannot be deleted")
+    def __init__(self, row: models.Model, users: str) -> None:
+        super().__init__(f"The {row._meta.verbose_name} '{row}' is used by {users}, and cannot be deleted")
+
+
+def require_unused_by(rows: Sequence[models.Model], users: "QuerySet[Any]", field: str) -> None:
+    """Raise RowInUse if one of `users` refers to one of the rows by that field. One statement."""
+    by_id = {row.pk: row for row in rows}
+    first = list(users.filter(**{f"{field}__in": by_id}).order_by(field, "pk")[:_MOST_NAMED])
+    if first:
+        used = getattr(first[0], f"{field}_id")
+        names = listed(str(user) for user in first if getattr(user, f"{field}_id") == used)
+        raise RowInUse(by_id[used], f"{first[0]._meta.verbose_name} {names}")
 
 
 def require_unused(rows: Sequence[BaseModel], *, but: Sequence[type[BaseModel]] = ()) -> None:
@@ -36,7 +48,7 @@ def require_unused(rows: Sequence[BaseModel], *, but: Sequence[type[BaseModel]] 
     asked = model._default_manager.filter(pk__in=[row.pk for row in rows]).annotate(**uses)
     for row in asked.order_by("pk"):
         if called := [_plural(users[name]) for name in uses if getattr(row, name)]:
-            raise RowInUse(row, called)
+            raise RowInUse(row, " and ".join(called))
 
 
 def _referring(relation: ManyToOneRel) -> "QuerySet[Any]":

@@ -10,6 +10,7 @@ from graphql import OperationType
 from apikeys.api.resources import API_KEYS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
+from catalog.api.admin.price_preferences import PRICE_PREFERENCES
 from commerce.schema import SCHEMA
 from customers.api import resources as customers
 from fulfillment.api.resources import SHIPPING_OPTIONS
@@ -75,6 +76,14 @@ PLACES = {
     ),
     "products": Place(catalog.PRODUCTS, "/store/products", "products", "product"),
     "variants": Place(catalog.PRODUCT_VARIANTS, "/store/product-variants", "productVariants", "productVariant"),
+    "admin_products": Place(catalog.ADMIN_PRODUCTS, "/admin/products", "adminProducts", "adminProduct", caller="admin"),
+    "admin_variants": Place(
+        catalog.ADMIN_PRODUCT_VARIANTS,
+        "/admin/product-variants",
+        "adminProductVariants",
+        "adminProductVariant",
+        caller="admin",
+    ),
     "collections": Place(catalog.COLLECTIONS, "/store/collections", "collections", "collection"),
     "types": Place(catalog.PRODUCT_TYPES, "/store/product-types", "productTypes", "productType"),
     "tags": Place(catalog.PRODUCT_TAGS, "/store/product-tags", "productTags", "productTag"),
@@ -86,6 +95,23 @@ PLACES = {
     ),
     "admin_collections": Place(
         catalog.COLLECTIONS, "/admin/collections", "adminCollections", "adminCollection", caller="admin"
+    ),
+    "admin_options": Place(
+        catalog.ADMIN_PRODUCT_OPTIONS,
+        "/admin/product-options",
+        "adminProductOptions",
+        "adminProductOption",
+        caller="admin",
+    ),
+    "admin_categories": Place(
+        catalog.ADMIN_PRODUCT_CATEGORIES,
+        "/admin/product-categories",
+        "adminProductCategories",
+        "adminProductCategory",
+        caller="admin",
+    ),
+    "price_preferences": Place(
+        PRICE_PREFERENCES, "/admin/price-preferences", "pricePreferences", "pricePreference", caller="admin"
     ),
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
@@ -368,12 +394,13 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS}
-    lists_alone = {  # of a cart, a region, the shop, an item, an order, an account
+    lists_alone = {  # of a cart, a region, the shop, an item, an option, an order, an account
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
         shop.ADMIN_LOCALES,
         catalog.INVENTORY_LEVELS,
+        catalog.PRODUCT_OPTION_VALUES,
         ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,

@@ -194,7 +194,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("", 3),
         ("q=ann&has_account=true&groups=nobody&email=nobody&order=-created_at&fields=*addresses,*groups", 5),
     ],
-    "/admin/customers/<str:id>": [("", 3), ("fields=id,*groups", 3)],
+    "/admin/customers/<str:id>": [("", 3), ("fields=*groups", 4)],
     "/admin/customers/<str:id>/addresses": [("", 3)],
     "/admin/customers/<str:id>/addresses/<str:address_id>": [("", 3)],
     "/admin/customer-groups": [("fields=id", 2), ("", 3), ("q=a&customers=nobody&order=-name&fields=id", 3)],

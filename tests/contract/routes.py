@@ -208,15 +208,18 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
     return {path: Example(lambda: path), f"{path}/<str:{key}>": Example(lambda: f"{path}/{factory().pk}")}
 
 
-def _maintained(path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any]) -> dict[str, Example]:
+def _maintained(
+    path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any], *, can_restore: bool = True
+) -> dict[str, Example]:
     """The same, where staff create and change rows."""
+    restoring = {f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore")}
     return {
         path: Example(lambda: path, {"create": new}),
         f"{path}/batch": Example(
             lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
         ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
-        f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
+        **(restoring if can_restore else {}),
     }
 
 
@@ -616,7 +619,9 @@ EXAMPLES = {
         {"label": "Faster"},
     ),
     **_maintained("/admin/shipping-profiles", ProfileFactory, {"name": "Boxes", "type": "default"}, {"name": "Crates"}),
-    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    **_maintained(
+        "/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}, can_restore=False
+    ),
     "/admin/customers/<str:id>/customer-groups": Example(
         lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
         {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},

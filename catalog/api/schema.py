@@ -3,7 +3,7 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from catalog.api.admin import categories, labels, price_preferences, product_options, products
+from catalog.api.admin import categories, labels, price_lists, price_preferences, product_options, products
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
@@ -35,6 +35,7 @@ QUERIES = {
     **labels.QUERIES,
     **product_options.QUERIES,
     **categories.QUERIES,
+    **price_lists.QUERIES,
     **price_preferences.QUERIES,
     **products.QUERIES,
     "inventory_levels": ListField(
@@ -51,6 +52,7 @@ MUTATIONS = {
     **labels.MUTATIONS,
     **product_options.MUTATIONS,
     **categories.MUTATIONS,
+    **price_lists.MUTATIONS,
     **price_preferences.MUTATIONS,
     **products.MUTATIONS,
     "change_inventory_level": Change(

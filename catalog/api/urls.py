@@ -3,7 +3,7 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from catalog.api.admin import categories, labels, price_preferences, product_options, products
+from catalog.api.admin import categories, labels, price_lists, price_preferences, product_options, products
 from kit.rest.routes import reading
 
 urlpatterns = [
@@ -21,6 +21,7 @@ admin = [
     *labels.urlpatterns,
     *product_options.urlpatterns,
     *categories.urlpatterns,
+    *price_lists.urlpatterns,
     *price_preferences.urlpatterns,
     *products.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from catalog.models import ProductVariant
+from catalog.models import Price, ProductVariant
 from customers.models import Customer
 from giftcards.models import GiftCard
 from giftcards.spending.cart_cards import add_card
@@ -46,6 +46,7 @@ from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
 from tests.factories.orders import order, return_reason
+from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
     OptionFactory,
     ProductCollectionFactory,
@@ -207,6 +208,10 @@ def _maintained(
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
     }
+
+
+def _listed() -> Price:
+    return price(VariantFactory(), 5, price_list=PriceListFactory())
 
 
 def _option_value_path() -> str:
@@ -556,6 +561,16 @@ EXAMPLES = {
     "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
     "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
     "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    **_maintained("/admin/price-lists", PriceListFactory, {"title": "Sale"}, {"rules": {"region_id": ["reg_x"]}}),
+    "/admin/price-lists/<str:id>/prices": Example(lambda: f"/admin/price-lists/{_listed().price_list_id}/prices"),
+    "/admin/price-lists/<str:id>/prices/batch": Example(
+        lambda: f"/admin/price-lists/{_listed().price_list_id}/prices/batch",
+        {"batch": lambda: {"update": [{"id": Price.objects.latest("created_at", "pk").pk, "amount": 4}]}},
+    ),
+    "/admin/price-lists/<str:id>/products": Example(
+        lambda: f"/admin/price-lists/{PriceListFactory().pk}/products",
+        {"link_products": lambda: {"remove": [ProductFactory().pk]}},
+    ),
     "/admin/price-preferences": Example(
         lambda: "/admin/price-preferences",
         {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},

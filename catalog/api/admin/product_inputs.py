@@ -65,7 +65,8 @@ class NewProductOptionInput(Input):
         return flag
 
 
-def _quantity() -> IntegerField:
+def quantity() -> IntegerField:
+    """A number of pieces that a price is for."""
     return IntegerField(required=False, allow_null=True, min_value=0, max_value=_LARGEST)
 
 
@@ -74,8 +75,8 @@ class NewPriceInput(Input):
 
     currency_code = CharField(allow_blank=False)
     amount = DecimalField()
-    min_quantity = _quantity()
-    max_quantity = _quantity()
+    min_quantity = quantity()
+    max_quantity = quantity()
     rules = DictField(required=False, help_text="Whom it is for: values by attribute, like `region_id`.")
 
 

@@ -26,6 +26,7 @@ SCHEMA = join(
     },
     mutations={
         **auth.MUTATIONS,
+        **shop.MUTATIONS,
         **customers.MUTATIONS,
         **catalog.MUTATIONS,
         **carts.MUTATIONS,

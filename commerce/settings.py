@@ -446,6 +446,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
+        "GeoZoneTypeEnum": "fulfillment.states.GeoZoneType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "FileStatusEnum": "pictures.states.PictureStatus.values",
@@ -454,7 +455,9 @@ SPECTACULAR_SETTINGS = {
         "ProductStatusEnum": "catalog.states.ProductStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
+        "PriceRuleOperatorEnum": "catalog.states.RuleOperator.values",
         "ReturnStatusEnum": "orders.states.ReturnStatus.values",
+        "ShippingOptionRuleOperatorEnum": "fulfillment.states.OptionRuleOperator.values",
         "StatusStatusEnum": [("ok", "ok")],
         "StoreCreditTransactionTypeEnum": "giftcards.states.EntryType.values",
     },

@@ -3,7 +3,15 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from catalog.api.admin import categories, labels, price_lists, price_preferences, product_options, products
+from catalog.api.admin import (
+    categories,
+    labels,
+    price_lists,
+    price_preferences,
+    product_options,
+    products,
+    sales_channels,
+)
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
@@ -50,6 +58,7 @@ QUERIES = {
 }
 MUTATIONS = {
     **labels.MUTATIONS,
+    **sales_channels.MUTATIONS,
     **product_options.MUTATIONS,
     **categories.MUTATIONS,
     **price_lists.MUTATIONS,

@@ -3,7 +3,15 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from catalog.api.admin import categories, labels, price_lists, price_preferences, product_options, products
+from catalog.api.admin import (
+    categories,
+    labels,
+    price_lists,
+    price_preferences,
+    product_options,
+    products,
+    sales_channels,
+)
 from kit.rest.routes import reading
 
 urlpatterns = [
@@ -19,6 +27,7 @@ urlpatterns = [
 ITEM = "inventory-items/<str:id>/location-levels"
 admin = [
     *labels.urlpatterns,
+    *sales_channels.urlpatterns,
     *product_options.urlpatterns,
     *categories.urlpatterns,
     *price_lists.urlpatterns,

@@ -1,6 +1,7 @@
 """Products with their images, options and variants."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,9 +24,10 @@ _PARTS = ("images", "options", "option_ids", "variants")
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Product]]:
     """Faults in parts name their place, `variants[0].prices[1].amount`."""
     with search.paused():
-        edited = details.VERBS.put_inside(actor=actor, states=[_details(state) for state in states])
+        edited = _put_details(states, actor=actor)
         ids = [one.row.pk for one in edited]
         changed = _put_images(states, ids, actor=actor)
+        changed |= _delete_variants(states, ids, actor=actor)
         changed |= _put_options(states, ids, actor=actor)
         changed |= _put_variants(states, ids, actor=actor)
     search.refresh(ids)
@@ -46,13 +48,30 @@ options: of a new product, with `title` and `values`. option_ids: the options th
 """
 
 
-def _details(state: Any) -> Any:
-    given = columns_of(details.VERBS, state)
-    if given.get("handle", "") is None:
-        del given["handle"]
-    if state.id is None and state.images is not ABSENT and state.images and "thumbnail" not in given:
-        given["thumbnail"] = state.images[0]["url"]
-    return details.VERBS.state(**given)
+def _put_details(states: Sequence[Any], *, actor: Actor) -> Sequence[Edited[Product]]:
+    """The first image of a new product is its thumbnail by default."""
+    derived = [_has_no_thumbnail(state) and {"thumbnail": state.images[0]["url"]} for state in states]
+    wanted = []
+    for state, thumbnail in zip(states, derived, strict=True):
+        given = columns_of(details.VERBS, state) | (thumbnail or {})
+        if given.get("handle", "") is None:
+            del given["handle"]
+        wanted.append(details.VERBS.state(**given))
+    try:
+        return details.VERBS.put_inside(actor=actor, states=wanted)
+    except RowsRefused as refusal:
+        raise RowsRefused(
+            Product,
+            [
+                replace(fault, field="images[0].url") if fault.field == "thumbnail" and derived[fault.index] else fault
+                for fault in refusal.faults
+            ],
+        ) from None
+
+
+def _has_no_thumbnail(state: Any) -> bool:
+    """Whether it is a new product's that has images."""
+    return state.id is None and state.thumbnail is ABSENT and is_given(state, "images") and bool(state.images)
 
 
 def _put_images(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
@@ -91,20 +110,25 @@ def _put_options(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> 
     return changed | _changed(parts, put(option_editing.VERBS.put_inside, parts, options, of=Product, actor=actor))
 
 
-def _put_variants(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
-    """Returns the places of the products whose variants have changed."""
+def _delete_variants(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
+    """Returns the places of the products that lose variants."""
     parts = parts_of(states, "variants")
     stored = _stored(ProductVariant, states, ids, "variants")
     _refuse_foreign(parts, stored, ids)
     kept = {part.values.get("id") for part in parts}
-    changed = _delete(variants.VERBS, {key: row for key, row in stored.items() if key not in kept}, ids, actor)
+    return _delete(variants.VERBS, {key: row for key, row in stored.items() if key not in kept}, ids, actor)
+
+
+def _put_variants(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
+    """Returns the places of the products whose variants have changed."""
+    parts = parts_of(states, "variants")
     wanted = []
     for part in parts:
         product, identity = states[part.index], _identity(part.values.get("id"), ids[part.index])
         rank = {"variant_rank": part.place} if product.id is None else {}
         merging = {"merges_metadata": product.merges_metadata}
         wanted.append(variants.VERBS.state(**rank | part.values | identity | merging))
-    return changed | _changed(parts, put(variants.put_variants, parts, wanted, of=Product, actor=actor))
+    return _changed(parts, put(variants.put_variants, parts, wanted, of=Product, actor=actor))
 
 
 def _identity(key: str | None, product_id: str) -> dict[str, str]:

@@ -59,8 +59,8 @@ class Fault:
     error: DomainError
 
     def placed_error(self) -> DomainError:
-        """The error. For a fault in a part of the row, like `prices[1].amount`, its message names the place."""
-        if "[" in self.field:
+        """The error, whose message names the field; in a part of the row with its place, like `prices[1].amount`."""
+        if self.field not in self.error.message:
             self.error.message = f"{self.field}: {self.error.message}"
         return self.error
 

@@ -126,6 +126,9 @@ PARTS = {
         "created_at updated_at deleted_at"
     ),
     "PaymentProvider": "id",
+    "StoreCurrency": (
+        "id currency_code store_id is_default is_tax_inclusive currency created_at updated_at deleted_at"
+    ),
     "Payment": (
         "id currency_code provider_id amount authorized_amount captured_amount refunded_amount data "
         "captured_at canceled_at captures refunds payment_collection payment_session created_at "

@@ -1,5 +1,6 @@
 """The routes of the interface, read off the URLconf, and an example of each that the generic tests need."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -15,6 +16,7 @@ from giftcards.models import GiftCard
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.rest.endpoint import Endpoint
+from kit.rest.viewsets import AdminEndpoint
 from kit.values.ids import new_ulid
 from kit.values.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
@@ -36,13 +38,13 @@ from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
 from orders.transfers.requesting import request_transfer
 from payments.models import RefundReason
-from shop.models import Currency
+from shop.models import Currency, Store
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
-from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
 from tests.factories.orders import order, return_reason
@@ -55,7 +57,7 @@ from tests.factories.products import (
     ProductTypeFactory,
     VariantFactory,
 )
-from tests.factories.shop import RegionFactory
+from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
 from tests.orders.returns.shop import delivered, lines, return_of, wanted
@@ -224,6 +226,12 @@ def _deleted(row: Any) -> Any:
     row.deleted_at = now()
     row.save(update_fields=["deleted_at"])
     return row
+
+
+def _own_address_path() -> str:
+    """An address below its customer."""
+    address = AddressFactory()
+    return f"/admin/customers/{address.customer_id}/addresses/{address.pk}"
 
 
 SHOPPER = "shopper@example.com"
@@ -547,6 +555,33 @@ EXAMPLES = {
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
     **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
+    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    "/admin/customers/<str:id>/customer-groups": Example(
+        lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
+        {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},
+    ),
+    "/admin/customers/<str:id>/addresses": Example(
+        lambda: _own_address_path().rpartition("/")[0], {"create": {"city": "Ulm"}}
+    ),
+    "/admin/customers/<str:id>/addresses/<str:address_id>": Example(_own_address_path, {"update": {"city": "Ulm"}}),
+    **_maintained("/admin/customer-groups", CustomerGroupFactory, {"name": "Trade"}, {"name": "Retail"}),
+    "/admin/customer-groups/<str:id>/customers": Example(
+        lambda: f"/admin/customer-groups/{CustomerGroupFactory().pk}/customers",
+        {"update_customers": lambda: {"add": [CustomerFactory().pk]}},
+    ),
+    **_maintained("/admin/regions", RegionFactory, {"name": "Alps", "currency_code": "chf"}, {"name": "Alps"}),
+    **_maintained("/admin/sales-channels", SalesChannelFactory, {"name": "Market"}, {"name": "Market"}),
+    "/admin/sales-channels/<str:id>/products": Example(
+        lambda: f"/admin/sales-channels/{SalesChannelFactory().pk}/products",
+        {"update_products": lambda: {"add": [ProductFactory().pk]}},
+    ),
+    "/admin/stores": Example(lambda: "/admin/stores"),
+    "/admin/stores/<str:id>": Example(
+        lambda: f"/admin/stores/{Store.objects.get().pk}", {"update": {"name": "Tea shop"}}
+    ),
+    **_reading("/admin/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
+    "/admin/locales": Example(lambda: "/admin/locales"),
+    "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),
     "/admin/product-options": Example(
         lambda: "/admin/product-options",
         {"create": lambda: {"product_id": ProductFactory().pk, "title": "Size", "values": ["S"]}},
@@ -689,3 +724,11 @@ FILES = {route.path for route in ROUTES if route.endpoint.takes_files}
 """Routes whose body is a form with files; tests/pictures test those."""
 RAW = {route.path for route in ROUTES if route.endpoint.takes_bytes}
 """Routes whose callers use formats of their own."""
+PARAMETER = re.compile(r"<str:\w+>")
+ADMIN = {
+    f"{method.upper()} {PARAMETER.sub('{}', route.path)}"
+    for route in ROUTES
+    if issubclass(route.endpoint, AdminEndpoint)
+    for method in route.actions
+}
+"""`GET /admin/orders/{}`, and all others for staff and their programs."""

@@ -46,7 +46,7 @@ from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
-from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
@@ -142,6 +142,16 @@ PLACES = {
     ),
     "returns": Place(ADMIN_RETURNS, "/admin/returns", "returns", "return", caller="admin"),
     "refund_reasons": Place(REFUND_REASONS, "/admin/refund-reasons", "refundReasons", "refundReason", caller="admin"),
+    "customers": Place(
+        customers.ADMIN_CUSTOMERS, "/admin/customers", "adminCustomers", "adminCustomer", caller="admin"
+    ),
+    "groups": Place(
+        customers.CUSTOMER_GROUPS, "/admin/customer-groups", "customerGroups", "customerGroup", caller="admin"
+    ),
+    "admin_regions": Place(shop.ADMIN_REGIONS, "/admin/regions", "adminRegions", "adminRegion", caller="admin"),
+    "admin_currencies": Place(shop.CURRENCIES, "/admin/currencies", "adminCurrencies", "adminCurrency", caller="admin"),
+    "channels": Place(shop.SALES_CHANNELS, "/admin/sales-channels", "salesChannels", "salesChannel", caller="admin"),
+    "stores": Place(shop.STORES, "/admin/stores", "stores", "store", caller="admin"),
     "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
     "reservations": Place(catalog.RESERVATIONS, "/admin/reservations", "reservations", "reservation", caller="admin"),
@@ -157,7 +167,7 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
     *((place, "", "", None) for place in PLACES),
     *((place, "limit=1&offset=1", "limit: 1, offset: 1", None) for place in PLACES),
-    *((place, "limit=0", "limit: 0", "code" if place == "currencies" else "id") for place in PLACES),
+    *((place, "limit=0", "limit: 0", "code" if place.endswith("currencies") else "id") for place in PLACES),
     *((place, "", EMPTY, None) for place in PLACES if place != "reasons"),
     *((place, "", NULLS.replace("q: null, ", "") if place in UNSEARCHED else NULLS, None) for place in PLACES
       if place != "reasons"),
@@ -238,6 +248,11 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("refund_reasons", "q=broken&order=-code", 'q: "broken", order: "-code"', "code,label,description,metadata"),
     ("payments", "order=-created_at", 'order: "-createdAt"',
      "*payment_collection,*payment_session,*refunds.refund_reason"),
+    ("customers", "has_account=true&email=SHOPPER@example.com&order=-created_at",
+     'hasAccount: true, email: "SHOPPER@example.com", order: "-createdAt"', "email,note,*addresses,groups.name"),
+    ("groups", "q=trade&order=-name", 'q: "trade", order: "-name"', "name,is_tax_exempt,customers.email"),
+    ("channels", "is_disabled=false&order=name", 'isDisabled: false, order: "name"', "name,description,metadata"),
+    ("stores", "", "", "name,*supported_currencies.currency"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
 ]  # fmt: skip
 
@@ -262,6 +277,7 @@ def fill() -> None:
     for code, amount in (("usd", 20), ("eur", "3.5"), ("jpy", 500)):
         store_credit(shopper(), amount, currency_code=code)
     store_credit(CustomerFactory())
+    shopper().groups.set([CustomerGroupFactory(name="Trade"), CustomerGroupFactory(name="Club")])
     order(shopper(), captured=True)
     order(shopper())
     order(CustomerFactory())
@@ -385,6 +401,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
+        shop.ADMIN_LOCALES,
         catalog.INVENTORY_LEVELS,
         catalog.PRODUCT_OPTION_VALUES,
         catalog.PRICES_OF_LISTS,

@@ -121,7 +121,7 @@ class AdminProductVariantSerializer(ProductVariantSerializer):
         _price,
         key="price_set__variant",
         only=Q(price_list=None),
-        order=("currency_id", "min_quantity"),
+        order=("currency_id",),
         help_text="Without those of price lists.",
     )
     inventory_items = ToMany(_item_link, key="variant_id")

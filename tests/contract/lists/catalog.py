@@ -129,8 +129,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "rules prices metadata",
     ),
     ListedPriceSerializer: Contract(
-        "price_list_id variant_id id title currency_code amount raw_amount min_quantity max_quantity price_set_id rules "
-        f"{DATED} deleted_at",
+        "price_list_id variant_id id title currency_code amount raw_amount min_quantity max_quantity price_set_id "
+        f"rules {DATED} deleted_at",
         "title raw_amount rules",
     ),
     InventoryItemSerializer: Contract(

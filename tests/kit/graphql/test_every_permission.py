@@ -27,31 +27,49 @@ from tests.kit.graphql.calls import ask, failures, is_unauthorized
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
+MAINTAINED = {
+    ("Address", "Addresses"): "customers.customeraddress",
+    ("Collection", "Collections"): "catalog.productcollection",
+    ("Customer", "Customers"): "customers.customer",
+    ("CustomerGroup", "CustomerGroups"): "customers.customergroup",
+    ("PriceList", "PriceLists"): "catalog.pricelist",
+    ("ProductCategory", "ProductCategories"): "catalog.productcategory",
+    ("ProductOption", "ProductOptions"): "catalog.productoption",
+    ("Product", "Products"): "catalog.product",
+    ("ProductTag", "ProductTags"): "catalog.producttag",
+    ("ProductType", "ProductTypes"): "catalog.producttype",
+    ("RefundReason", "RefundReasons"): "payments.refundreason",
+    ("Region", "Regions"): "shop.region",
+    ("ReturnReason", "ReturnReasons"): "orders.returnreason",
+    ("SalesChannel", "SalesChannels"): "shop.saleschannel",
+    ("ShippingOption", "ShippingOptions"): "fulfillment.shippingoption",
+    ("ShippingOptionType", "ShippingOptionTypes"): "fulfillment.shippingoptiontype",
+    ("ShippingProfile", "ShippingProfiles"): "shop.shippingprofile",
+    ("StockLocation", "StockLocations"): "shop.stocklocation",
+}
+"""The models of rows that are deleted one by one, and written in batches."""
+NAMED_BY_THE_STORE = {"Address", "Addresses", "Customer", "Customers"}
+
+
+def _maintained(act: str, noun: str, model: str) -> tuple[str, str]:
+    app, name = model.split(".")
+    prefix, verb = ("admin", act.capitalize()) if noun in NAMED_BY_THE_STORE else ("", act)
+    return f"{prefix}{verb}{noun}", f"{app}.{'delete' if act == 'delete' else 'change'}_{name}"
+
+
 STAFF_ACTIONS = {
+    **dict(_maintained("delete", one, model) for (one, _), model in MAINTAINED.items()),
+    **dict(_maintained("batch", many, model) for (_, many), model in MAINTAINED.items()),
     "batchInventoryLevels": "catalog.change_inventorylevel",
-    "batchCollections": "catalog.change_productcollection",
-    "batchProductTags": "catalog.change_producttag",
-    "batchProductTypes": "catalog.change_producttype",
-    "batchPriceLists": "catalog.change_pricelist",
     "batchPriceListPrices": "catalog.change_price",
     "batchPricePreferences": "shop.change_region",
-    "batchProductCategories": "catalog.change_productcategory",
-    "batchProductOptions": "catalog.change_productoption",
-    "batchRefundReasons": "payments.change_refundreason",
-    "batchReturnReasons": "orders.change_returnreason",
-    "deleteCollection": "catalog.delete_productcollection",
-    "deletePriceList": "catalog.delete_pricelist",
     "deletePricePreference": "shop.change_region",
-    "deleteProductCategory": "catalog.delete_productcategory",
-    "deleteProductOption": "catalog.delete_productoption",
     "deleteProductOptionValue": "catalog.delete_productoptionvalue",
-    "deleteProduct": "catalog.delete_product",
-    "deleteProductVariant": "catalog.delete_productvariant",
-    "deleteProductTag": "catalog.delete_producttag",
-    "deleteProductType": "catalog.delete_producttype",
-    "deleteRefundReason": "payments.delete_refundreason",
-    "deleteReturnReason": "orders.delete_returnreason",
     "deleteApiKey": "apikeys.delete_apikey",
+    "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
+    "deleteProductVariant": "catalog.delete_productvariant",
+    "deleteServiceZone": "fulfillment.delete_servicezone",
+    "updateShippingOptionRules": "fulfillment.change_shippingoption",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""
 FOR_SHOPPERS = {

@@ -11,6 +11,7 @@ from catalog.api.admin import (
     product_options,
     products,
     sales_channels,
+    variant_links,
 )
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
@@ -64,6 +65,7 @@ MUTATIONS = {
     **price_lists.MUTATIONS,
     **price_preferences.MUTATIONS,
     **products.MUTATIONS,
+    **variant_links.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",

@@ -11,6 +11,7 @@ from catalog.api.admin import (
     product_options,
     products,
     sales_channels,
+    variant_links,
 )
 from kit.rest.routes import reading
 
@@ -33,6 +34,7 @@ admin = [
     *price_lists.urlpatterns,
     *price_preferences.urlpatterns,
     *products.urlpatterns,
+    *variant_links.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
     path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),

@@ -50,6 +50,7 @@ from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
+    ImageFactory,
     OptionFactory,
     ProductCollectionFactory,
     ProductFactory,
@@ -210,6 +211,11 @@ def _maintained(
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
     }
+
+
+def _image_path() -> str:
+    image = ImageFactory()
+    return f"/admin/products/{image.product_id}/images/{image.pk}/variants/batch"
 
 
 def _listed() -> Price:
@@ -594,6 +600,16 @@ EXAMPLES = {
         lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
     ),
     "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
+    "/admin/products/<str:id>/options/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/options/batch", {"link": {}}
+    ),
+    "/admin/products/<str:id>/variants/<str:variant_id>/images/batch": Example(
+        lambda: f"{_variant_path()}/images/batch", {"of_variant": {"add": []}}
+    ),
+    "/admin/products/<str:id>/images/<str:image_id>/variants/batch": Example(_image_path, {"of_image": {"remove": []}}),
+    "/admin/products/<str:id>/variants/inventory-items/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/variants/inventory-items/batch", {"batch": {"create": []}}
+    ),
     "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
     "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
     **_maintained("/admin/price-lists", PriceListFactory, {"title": "Sale"}, {"rules": {"region_id": ["reg_x"]}}),

@@ -5,7 +5,7 @@ from typing import Any
 
 from catalog.models import PriceList
 from catalog.prices import listed_prices, price_list_editing
-from catalog.whole_products.parts import columns_of, parts_of, put
+from catalog.whole_products.parts import own_state, parts_of, put
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
 from kit.editing.states import Edited
@@ -14,7 +14,7 @@ from kit.editing.verbs import RowVerbs
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[PriceList]]:
     """Faults in prices name their place, `prices[0].amount`."""
-    lists = [price_list_editing.VERBS.state(**columns_of(price_list_editing.VERBS, state)) for state in states]
+    lists = [own_state(price_list_editing.VERBS, state) for state in states]
     edited = price_list_editing.VERBS.put(actor=actor, states=lists)
     parts = parts_of(states, "prices")
     prices = [listed_prices.VERBS.state(price_list_id=edited[part.index].row.pk, **part.values) for part in parts]

@@ -41,7 +41,6 @@ def replace_prices(lists: Lists, *, actor: Actor) -> set[int]:
             try:
                 states[index][1].append(_state(price, currencies, stored.get(price.get("id", ""), {})))
             except InvalidData as refusal:
-                refusal.message = f"prices[{place}]: {refusal.message}"
                 faults.append(Fault(index, f"prices[{place}]", refusal))
     if faults:
         raise RowsRefused(ShippingOption, faults)
@@ -51,10 +50,10 @@ def replace_prices(lists: Lists, *, actor: Actor) -> set[int]:
 
 
 def _state(price: Values, currencies: Mapping[str, str], stored: Mapping[RuleKey, str]) -> Values:
-    region, currency, rules = price.get("region_id"), price.get("currency_code"), price.get("rules")
+    region, currency, rules = price.get("region_id"), price.get("currency_code", "").lower(), price.get("rules")
     if region and region not in currencies:
         raise InvalidData(missing("Region", region, field="region_id"))
-    if region and currency not in (None, currencies[region]):
+    if region and currency not in ("", currencies[region]):
         raise InvalidData(f"The currency of the region is {currencies[region]}, not '{currency}'")
     if not (region or currency or "id" in price):
         raise InvalidData("Field 'currency_code' or 'region_id' is required")
@@ -62,11 +61,12 @@ def _state(price: Values, currencies: Mapping[str, str], stored: Mapping[RuleKey
         raise InvalidData("Field 'amount' is required")
     wanted: dict[RuleKey, str | None] = {}
     if rules is not None:
-        wanted = {key: None for key in stored if key != _IN_REGION} | _rules(rules)
+        wanted = {**dict.fromkeys(key for key in stored if key != _IN_REGION), **_rules(rules)}
+    state = {name: price[name] for name in ("id", "amount") if name in price}
     if region or currency:
         wanted.setdefault(_IN_REGION, region)
-    state = {name: price[name] for name in ("id", "amount") if name in price}
-    return {**state, **({"currency_id": currency or currencies[region]} if region or currency else {}), "rules": wanted}
+        state["currency_id"] = currencies[region] if region else currency
+    return {**state, "rules": wanted}
 
 
 def _rules(rules: Sequence[Values]) -> dict[RuleKey, str | None]:

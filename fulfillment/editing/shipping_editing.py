@@ -15,13 +15,13 @@ from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
+from kit.editing.batches import Batch, write_batch
 from kit.editing.changes import Changes
 from kit.editing.locked_rows import lock_parents, locked
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited, Row
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.ids import new_id
 from shop.models import StockLocation
 
 _PLACES = Parts("geo_zones", geo_zone_editing.VERBS, "service_zone_id")
@@ -50,7 +50,7 @@ def _put_options(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Shipping
     for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
         if state.type is not ABSENT:
             _put_type(edits, index, state, types)
-        if state.prices is not ABSENT and row.price_set_id is None:
+        if state.prices is not ABSENT and not row.price_set_id:
             edits.change(index, {"price_set_id": price_sets.make().pk})
     types.write()
     price_sets.write()
@@ -144,17 +144,15 @@ def change_rules(
     create: Sequence[Values] = (),
     update: Sequence[Values] = (),
     delete: Sequence[str] = (),
-) -> Sequence[str]:
-    """Create, change and delete rules of an option. Returns the ids of the new ones, in the order of `create`.
-
-    Raises NotFound, InvalidData, Forbidden.
-    """
+) -> Batch:
+    """Create, change and delete rules of the option with that id. Raises NotFound, InvalidData, Forbidden."""
+    actor.require("fulfillment.change_shippingoption")
     locked(ShippingOption, [id])
-    stored = RULES.stored([id])
-    if unknown := sorted({*delete} - {*stored}):
-        raise InvalidData(missing(RULES.verbs.noun.capitalize(), *unknown, field="delete"))
-    kept = {*stored} - {*delete} - {one["id"] for one in update}
-    made = [new_id("sorul") for _ in create]
-    new = [{**one, "new_id": key} for key, one in zip(made, create, strict=True)]
-    OPTIONS.update(actor=actor, id=id, rules=[*new, *update, *({"id": key} for key in sorted(kept))])
-    return made
+    stored, named = RULES.stored([id]), {"update": [one["id"] for one in update], "delete": delete}
+    for field, keys in named.items():
+        if unknown := sorted({*keys} - {*stored}):
+            raise InvalidData(missing(RULES.verbs.noun.capitalize(), *unknown, field=field))
+    new = [{RULES.parent: id, **rule} for rule in create]
+    done = write_batch(RULES.verbs, actor=RULES.trusted(actor), create=new, update=update, delete=delete)
+    touch(ShippingOption, [id])
+    return done

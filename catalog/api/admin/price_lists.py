@@ -7,7 +7,7 @@ from django.urls import path
 from rest_framework.request import Request
 
 from catalog.api import resources
-from catalog.api.admin.product_inputs import NewPriceInput, quantity
+from catalog.api.admin.product_inputs import quantity
 from catalog.prices import listed_prices
 from catalog.whole_products.price_lists import VERBS
 from kit.editing.batches import write_batch
@@ -24,12 +24,6 @@ from kit.rest.row_endpoint import RowEndpoint, row_routes
 from kit.values.json import JSONObject
 
 
-class NewListedPriceInput(NewPriceInput):
-    """A price of a variant in a price list."""
-
-    variant_id = CharField(allow_blank=False)
-
-
 class ListedPriceInput(Input):
     """Changes to a price, which stays the price of its variant. Omitted fields are not changed."""
 
@@ -38,7 +32,15 @@ class ListedPriceInput(Input):
     amount = DecimalField(required=False)
     min_quantity = quantity()
     max_quantity = quantity()
-    rules = DictField(required=False, help_text="They replace the stored ones.")
+    rules = DictField(required=False, help_text="Texts by attribute of the buyer. They replace the stored ones.")
+
+
+class NewListedPriceInput(ListedPriceInput):
+    """A price of a variant in a price list."""
+
+    variant_id = CharField(allow_blank=False)
+    currency_code = CharField(allow_blank=False)
+    amount = DecimalField()
 
 
 class ProductsInput(Input):

@@ -2,6 +2,7 @@
 
 from fulfillment.api.admin import filters, serializers
 from fulfillment.api.serializers import FulfillmentProviderSerializer
+from kit.reads.filters.filtering import RecordFilters
 from kit.reads.resources import Resource
 
 STOCK_LOCATIONS = Resource(
@@ -16,7 +17,7 @@ FULFILLMENT_SETS = Resource(
     name="fulfillment_set",
     plural="fulfillment_sets",
     serializer_class=serializers.AdminFulfillmentSetSerializer,
-    filterset_class=filters.NoFilters,
+    filterset_class=RecordFilters,
     default_limit=20,
     defaults="*location,*service_zones,*service_zones.geo_zones",
 )
@@ -24,7 +25,7 @@ SERVICE_ZONES = Resource(
     name="service_zone",
     plural="service_zones",
     serializer_class=serializers.AdminServiceZoneSerializer,
-    filterset_class=filters.NoFilters,
+    filterset_class=RecordFilters,
     default_limit=20,
     defaults="*fulfillment_set,*geo_zones,*shipping_options",
 )
@@ -56,4 +57,11 @@ SHIPPING_OPTIONS = Resource(
     filterset_class=filters.AdminShippingOptionFilters,
     default_limit=20,
     defaults="*service_zone,*provider,*type,*shipping_profile,*rules,*prices",
+)
+SHIPPING_OPTION_RULES = Resource(
+    name="shipping_option_rule",
+    plural="shipping_option_rules",
+    serializer_class=serializers.ShippingOptionRuleSerializer,
+    filterset_class=RecordFilters,
+    default_limit=20,
 )

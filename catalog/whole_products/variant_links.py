@@ -50,7 +50,7 @@ def items_batch(product_id: str, *, create: Pairs = (), update: Pairs = (), dele
             require_variants(product_id, [pair["variant_id"] for pair in pairs])
     variants = {pair["variant_id"] for pair in (*update, *delete)}
     rows = VariantInventoryItem.objects.filter(variant__in=variants).values_list("variant", "inventory_item", "pk")
-    keys = {(variant, item): key for variant, item, key in (rows if variants else ())}
+    keys: dict[tuple[str, str], str] = {(variant, item): key for variant, item, key in (rows if variants else ())}
 
     def key_of(pair: Mapping[str, Any], place: str) -> str:
         key = keys.get((pair["variant_id"], pair["inventory_item_id"]))

@@ -60,7 +60,8 @@ class NewProductOptionInput(Input):
         return flag
 
 
-def _quantity() -> IntegerField:
+def quantity() -> IntegerField:
+    """A number of pieces that a price is for."""
     return IntegerField(required=False, allow_null=True, min_value=0, max_value=_LARGEST)
 
 
@@ -70,8 +71,8 @@ class BasePriceInput(Input):
     id = CharField(required=False, allow_blank=False)
     currency_code = CharField(required=False, allow_blank=False)
     amount = DecimalField(required=False)
-    min_quantity = _quantity()
-    max_quantity = _quantity()
+    min_quantity = quantity()
+    max_quantity = quantity()
     rules = DictField(required=False, help_text="Whom it is for: values by attribute, like `region_id`.")
 
 

@@ -10,8 +10,9 @@ import pytest
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from catalog.models import ProductVariant
+from catalog.models import Price, ProductVariant
 from customers.models import Customer
+from fulfillment.models import ShippingOptionType
 from giftcards.models import GiftCard
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
@@ -45,10 +46,13 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
-from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
+from tests.factories.inventory import InventoryLevelFactory, ReservationFactory, StockLocationFactory
 from tests.factories.orders import order, return_reason
+from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
+    ImageFactory,
     OptionFactory,
     ProductCollectionFactory,
     ProductFactory,
@@ -124,6 +128,10 @@ def _variant_path() -> str:
     return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
 
 
+def _new_variant() -> dict[str, Any]:
+    return {"product_id": ProductFactory().pk, "title": "Box"}
+
+
 def _variants_path() -> str:
     option = OptionFactory(title="Size", values=["Large", "Small"])
     VariantFactory(product=option.product, options=[option.values.get(value="Large")])
@@ -134,6 +142,11 @@ def _adjustment() -> dict[str, Any]:
     level = InventoryLevelFactory()
     place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
     return {"update": [{**place, "adjust_by": 1}]}
+
+
+def _zone_path() -> str:
+    zone = fulfillment.zone()
+    return f"/admin/fulfillment-sets/{zone.fulfillment_set_id}/service-zones/{zone.pk}"
 
 
 def _return_request() -> dict[str, Any]:
@@ -198,7 +211,7 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
 
 
 def _maintained(
-    path: str, factory: Callable[[], Any], new: dict[str, Any], change: dict[str, Any], *, can_restore: bool = True
+    path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any], *, can_restore: bool = True
 ) -> dict[str, Example]:
     """The same, where staff create and change rows."""
     restoring = {f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore")}
@@ -210,6 +223,15 @@ def _maintained(
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         **(restoring if can_restore else {}),
     }
+
+
+def _image_path() -> str:
+    image = ImageFactory()
+    return f"/admin/products/{image.product_id}/images/{image.pk}/variants/batch"
+
+
+def _listed() -> Price:
+    return price(VariantFactory(), 5, price_list=PriceListFactory())
 
 
 def _option_value_path() -> str:
@@ -545,12 +567,69 @@ EXAMPLES = {
         _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
     ),
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
-    **_reading("/admin/product-variants", VariantFactory),
+    "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
+    "/admin/product-variants/batch": Example(
+        lambda: "/admin/product-variants/batch", {"batch": lambda: {"create": [_new_variant()]}}
+    ),
+    "/admin/product-variants/<str:id>": Example(
+        lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}
+    ),
+    "/admin/product-variants/<str:id>/restore": Example(
+        lambda: f"/admin/product-variants/{_deleted(VariantFactory()).pk}/restore"
+    ),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
     **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
+    **_maintained("/admin/stock-locations", StockLocationFactory, {"name": "Berlin"}, {"name": "Bonn"}),
+    "/admin/stock-locations/<str:id>/fulfillment-sets": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-sets",
+        {"create_set": {"name": "Berlin ships", "type": "shipping"}},
+    ),
+    "/admin/stock-locations/<str:id>/sales-channels": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/sales-channels", {"update_sales_channels": {}}
+    ),
+    "/admin/stock-locations/<str:id>/fulfillment-providers": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-providers",
+        {"update_providers": {"add": ["manual_manual"]}},
+    ),
+    "/admin/fulfillment-sets/<str:id>": Example(
+        lambda: f"/admin/fulfillment-sets/{fulfillment.zone().fulfillment_set_id}"
+    ),
+    "/admin/fulfillment-sets/<str:id>/service-zones": Example(
+        lambda: f"/admin/fulfillment-sets/{fulfillment.zone().fulfillment_set_id}/service-zones",
+        {"create": {"name": "Far", "geo_zones": [{"type": "country", "country_code": "de"}]}},
+    ),
+    "/admin/fulfillment-sets/<str:id>/service-zones/<str:zone_id>": Example(
+        _zone_path, {"update": {"geo_zones": [{"type": "country", "country_code": "fr"}]}}
+    ),
+    "/admin/fulfillment-providers": Example(lambda: "/admin/fulfillment-providers"),
+    "/admin/fulfillment-providers/<str:id>/options": Example(
+        lambda: "/admin/fulfillment-providers/manual_manual/options"
+    ),
+    **_maintained(
+        "/admin/shipping-options",
+        fulfillment.option,
+        lambda: {
+            "name": "Express",
+            "service_zone_id": fulfillment.zone().pk,
+            "prices": [{"currency_code": "usd", "amount": 5}],
+            "rules": [{"attribute": "item_total", "operator": "gt", "value": "5"}],
+        },
+        {"prices": [{"currency_code": "usd", "amount": 6}], "rules": []},
+    ),
+    "/admin/shipping-options/<str:id>/rules/batch": Example(
+        lambda: f"/admin/shipping-options/{fulfillment.option().pk}/rules/batch",
+        {"change_rules": {"create": [{"attribute": "is_return", "operator": "eq", "value": "true"}]}},
+    ),
+    **_maintained(
+        "/admin/shipping-option-types",
+        lambda: ShippingOptionType.objects.create(label="Fast", code="fast"),
+        {"label": "Express", "code": "express"},
+        {"label": "Faster"},
+    ),
+    **_maintained("/admin/shipping-profiles", ProfileFactory, {"name": "Boxes", "type": "default"}, {"name": "Crates"}),
     **_maintained(
         "/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}, can_restore=False
     ),
@@ -592,8 +671,28 @@ EXAMPLES = {
         lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
     ),
     "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
+    "/admin/products/<str:id>/options/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/options/batch", {"link": {}}
+    ),
+    "/admin/products/<str:id>/variants/<str:variant_id>/images/batch": Example(
+        lambda: f"{_variant_path()}/images/batch", {"of_variant": {"add": []}}
+    ),
+    "/admin/products/<str:id>/images/<str:image_id>/variants/batch": Example(_image_path, {"of_image": {"remove": []}}),
+    "/admin/products/<str:id>/variants/inventory-items/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/variants/inventory-items/batch", {"batch": {"create": []}}
+    ),
     "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
     "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    **_maintained("/admin/price-lists", PriceListFactory, {"title": "Sale"}, {"rules": {"region_id": ["reg_x"]}}),
+    "/admin/price-lists/<str:id>/prices": Example(lambda: f"/admin/price-lists/{_listed().price_list_id}/prices"),
+    "/admin/price-lists/<str:id>/prices/batch": Example(
+        lambda: f"/admin/price-lists/{_listed().price_list_id}/prices/batch",
+        {"batch": lambda: {"update": [{"id": Price.objects.latest("created_at", "pk").pk, "amount": 4}]}},
+    ),
+    "/admin/price-lists/<str:id>/products": Example(
+        lambda: f"/admin/price-lists/{PriceListFactory().pk}/products",
+        {"link_products": lambda: {"remove": [ProductFactory().pk]}},
+    ),
     "/admin/price-preferences": Example(
         lambda: "/admin/price-preferences",
         {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},

@@ -31,8 +31,11 @@ MAINTAINED = {
     ("Collection", "Collections"): "catalog.productcollection",
     ("Customer", "Customers"): "customers.customer",
     ("CustomerGroup", "CustomerGroups"): "customers.customergroup",
+    ("PriceList", "PriceLists"): "catalog.pricelist",
     ("ProductCategory", "ProductCategories"): "catalog.productcategory",
+    ("ProductOption", "ProductOptions"): "catalog.productoption",
     ("Product", "Products"): "catalog.product",
+    ("Variant", "Variants"): "catalog.productvariant",
     ("ProductTag", "ProductTags"): "catalog.producttag",
     ("ProductType", "ProductTypes"): "catalog.producttype",
     ("RefundReason", "RefundReasons"): "payments.refundreason",
@@ -58,12 +61,14 @@ STAFF_ACTIONS = {
     **dict(_maintained("delete", one, model) for (one, _), model in MAINTAINED.items()),
     **dict(_maintained("batch", many, model) for (_, many), model in MAINTAINED.items()),
     "batchInventoryLevels": "catalog.change_inventorylevel",
+    "batchPriceListPrices": "catalog.change_price",
+    "batchPricePreferences": "shop.change_region",
+    "deletePricePreference": "shop.change_region",
+    "deleteProductOptionValue": "catalog.delete_productoptionvalue",
     "deleteApiKey": "apikeys.delete_apikey",
     "adminDeleteAddress": "customers.delete_customeraddress",
     "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
-    "deleteProductVariant": "catalog.delete_productvariant",
     "deleteServiceZone": "fulfillment.delete_servicezone",
-    "updateShippingOptionRules": "fulfillment.change_shippingoption",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""
 FOR_SHOPPERS = {

@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
 from customers.models import Customer
+from fulfillment.models import ShippingOptionType
 from giftcards.models import GiftCard
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
@@ -45,8 +46,9 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
-from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
+from tests.factories.inventory import InventoryLevelFactory, ReservationFactory, StockLocationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
@@ -140,6 +142,11 @@ def _adjustment() -> dict[str, Any]:
     return {"update": [{**place, "adjust_by": 1}]}
 
 
+def _zone_path() -> str:
+    zone = fulfillment.zone()
+    return f"/admin/fulfillment-sets/{zone.fulfillment_set_id}/service-zones/{zone.pk}"
+
+
 def _return_request() -> dict[str, Any]:
     made = delivered()
     return {"order_id": made.pk, **_units_of_newest_line()}
@@ -202,16 +209,17 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
 
 
 def _maintained(
-    path: str, factory: Callable[[], Any], new: dict[str, Any], change: dict[str, Any]
+    path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any], *, can_restore: bool = True
 ) -> dict[str, Example]:
     """The same, where staff create and change rows."""
+    restoring = {f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore")}
     return {
         path: Example(lambda: path, {"create": new}),
         f"{path}/batch": Example(
             lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
         ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
-        f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
+        **(restoring if can_restore else {}),
     }
 
 
@@ -563,7 +571,57 @@ EXAMPLES = {
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
     **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
-    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    **_maintained("/admin/stock-locations", StockLocationFactory, {"name": "Berlin"}, {"name": "Bonn"}),
+    "/admin/stock-locations/<str:id>/fulfillment-sets": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-sets",
+        {"create_set": {"name": "Berlin ships", "type": "shipping"}},
+    ),
+    "/admin/stock-locations/<str:id>/sales-channels": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/sales-channels", {"update_sales_channels": {}}
+    ),
+    "/admin/stock-locations/<str:id>/fulfillment-providers": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-providers",
+        {"update_providers": {"add": ["manual_manual"]}},
+    ),
+    "/admin/fulfillment-sets/<str:id>": Example(
+        lambda: f"/admin/fulfillment-sets/{fulfillment.zone().fulfillment_set_id}"
+    ),
+    "/admin/fulfillment-sets/<str:id>/service-zones": Example(
+        lambda: f"/admin/fulfillment-sets/{fulfillment.zone().fulfillment_set_id}/service-zones",
+        {"create": {"name": "Far", "geo_zones": [{"type": "country", "country_code": "de"}]}},
+    ),
+    "/admin/fulfillment-sets/<str:id>/service-zones/<str:zone_id>": Example(
+        _zone_path, {"update": {"geo_zones": [{"type": "country", "country_code": "fr"}]}}
+    ),
+    "/admin/fulfillment-providers": Example(lambda: "/admin/fulfillment-providers"),
+    "/admin/fulfillment-providers/<str:id>/options": Example(
+        lambda: "/admin/fulfillment-providers/manual_manual/options"
+    ),
+    **_maintained(
+        "/admin/shipping-options",
+        fulfillment.option,
+        lambda: {
+            "name": "Express",
+            "service_zone_id": fulfillment.zone().pk,
+            "prices": [{"currency_code": "usd", "amount": 5}],
+            "rules": [{"attribute": "item_total", "operator": "gt", "value": "5"}],
+        },
+        {"prices": [{"currency_code": "usd", "amount": 6}], "rules": []},
+    ),
+    "/admin/shipping-options/<str:id>/rules/batch": Example(
+        lambda: f"/admin/shipping-options/{fulfillment.option().pk}/rules/batch",
+        {"change_rules": {"create": [{"attribute": "is_return", "operator": "eq", "value": "true"}]}},
+    ),
+    **_maintained(
+        "/admin/shipping-option-types",
+        lambda: ShippingOptionType.objects.create(label="Fast", code="fast"),
+        {"label": "Express", "code": "express"},
+        {"label": "Faster"},
+    ),
+    **_maintained("/admin/shipping-profiles", ProfileFactory, {"name": "Boxes", "type": "default"}, {"name": "Crates"}),
+    **_maintained(
+        "/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}, can_restore=False
+    ),
     "/admin/customers/<str:id>/customer-groups": Example(
         lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
         {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},

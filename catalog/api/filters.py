@@ -18,6 +18,7 @@ from kit.reads.filters.filters import (
     DateFilter,
     FlagFilter,
     ObjectFilter,
+    ResourceFilter,
     SearchFilter,
     TextFilter,
 )
@@ -47,6 +48,13 @@ class AdminProductCategoryFilters(ProductCategoryFilters):
     is_internal = FlagFilter()
 
 
+_OF_VARIANTS: dict[str, ResourceFilter] = {
+    **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
+    "options": _options(),
+    **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
+}
+
+
 class ProductFilters(RecordFilters):
     """Products, also by related rows and by their variants."""
 
@@ -61,14 +69,7 @@ class ProductFilters(RecordFilters):
     sales_channel_id = TextFilter(field_name="id", through="sales_channels")
     option_value_id = TextFilter(field_name="id", through="variants.options")
     is_giftcard = FlagFilter()
-    variants = ObjectFilter(
-        members={
-            **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
-            "options": _options(),
-            **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
-        },
-        through="variants",
-    )
+    variants = ObjectFilter(members=_OF_VARIANTS, through="variants")
 
 
 class AdminProductFilters(ProductFilters):
@@ -80,7 +81,7 @@ class AdminProductFilters(ProductFilters):
     price_list_id = TextFilter(through="variants.price_set.prices")
     variants = ObjectFilter(
         members={
-            **ProductFilters.base_filters["variants"].members,
+            **_OF_VARIANTS,
             "id": TextFilter(field_name="id"),
             **{name: DateFilter(field_name=name) for name in ("created_at", "updated_at", "deleted_at")},
         },

@@ -11,6 +11,7 @@ from shop.models.store import FulfillmentProvider, SalesChannel
 class StockLocationAddress(Place, BaseModel):
     """The address of a stock location."""
 
+    shown_in = ("location",)
     id = IdField(prefix="laddr")
 
     objects = BackOfficeQuerySet.as_manager()

@@ -19,7 +19,7 @@ export COMMERCE_ENV := development
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo install quick test test-cases test-pages test-money test-servers test-pooler check nightly bench bench-large load-test soak \
-	migrations schema icons staff-pictures lock
+	migrations schema icons staff-pictures sdk-methods lock
 
 # The shell waits for the end that Ctrl-C asks for, and make has no error to report.
 demo: .venv/runtime-installed
@@ -46,9 +46,9 @@ test: .venv/development-installed $(sdk)
 	TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not browser and not servers"
 	TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not browser and not servers"
 
-# Every case of the tests of which `make test` runs every n-th.
+# The other cases of the tests of which `make test` runs every n-th.
 test-cases: .venv/development-installed
-	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "every and not browser and not servers"
+	TEST_SAMPLE=$(SAMPLE) TEST_LEFT_OUT=1 TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "every and not browser and not servers"
 
 # The admin site and the pages for customers, in Chromium.
 test-pages: .venv/development-installed
@@ -118,6 +118,10 @@ icons: .venv/development-installed
 # The pictures of docs/staff.md, taken by the test that does what the page describes.
 staff-pictures: .venv/development-installed
 	REQUIRE_BROWSER=1 WRITE_DOCS=1 $(python) -m pytest -n 0 tests/browser/day
+
+# Which methods of the official SDK work, in docs/admin-api.md and README, written by the test that calls each.
+sdk-methods: .venv/development-installed $(sdk)
+	REQUIRE_SDK=1 WRITE_DOCS=1 $(python) -m pytest -n 0 tests/sdk/test_every_method.py
 
 # Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
 lock: .venv/development-installed

@@ -450,6 +450,7 @@ SPECTACULAR_SETTINGS = {
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "FileStatusEnum": "pictures.states.PictureStatus.values",
+        "ProductStatusEnum": "catalog.states.ProductStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
         "PriceRuleOperatorEnum": "catalog.states.RuleOperator.values",

@@ -9,9 +9,18 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
+from catalog.states import ProductStatus
 from kit.query.conditions import EVERYTHING, Condition, Is
 from kit.reads.filters.filtering import RecordFilters
-from kit.reads.filters.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from kit.reads.filters.filters import (
+    ChoiceFilter,
+    DateFilter,
+    FlagFilter,
+    ObjectFilter,
+    ResourceFilter,
+    SearchFilter,
+    TextFilter,
+)
 from kit.search.documents import columns_of
 
 
@@ -31,6 +40,20 @@ class ProductCategoryFilters(RecordFilters):
     parent_category_id = TextFilter(nullable=True)
 
 
+class AdminProductCategoryFilters(ProductCategoryFilters):
+    """Categories, also by where they are shown."""
+
+    is_active = FlagFilter()
+    is_internal = FlagFilter()
+
+
+_OF_VARIANTS: dict[str, ResourceFilter] = {
+    **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
+    "options": _options(),
+    **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
+}
+
+
 class ProductFilters(RecordFilters):
     """Products, also by related rows and by their variants."""
 
@@ -45,11 +68,21 @@ class ProductFilters(RecordFilters):
     sales_channel_id = TextFilter(field_name="id", through="sales_channels")
     option_value_id = TextFilter(field_name="id", through="variants.options")
     is_giftcard = FlagFilter()
+    variants = ObjectFilter(members=_OF_VARIANTS, through="variants")
+
+
+class AdminProductFilters(ProductFilters):
+    """Products, also by their status and by price lists."""
+
+    status = ChoiceFilter(choices=tuple(ProductStatus.values))
+    categories = TextFilter(field_name="id", through="categories")
+    option_id = TextFilter(field_name="id", through="options")
+    price_list_id = TextFilter(through="variants.price_set.prices")
     variants = ObjectFilter(
         members={
-            **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
-            "options": _options(),
-            **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
+            **_OF_VARIANTS,
+            "id": TextFilter(field_name="id"),
+            **{name: DateFilter(field_name=name) for name in ("created_at", "updated_at", "deleted_at")},
         },
         through="variants",
     )
@@ -91,6 +124,14 @@ class ProductOptionFilters(RecordFilters):
     title = TextFilter()
     product_id = TextFilter()
     is_exclusive = OwnedFilter()
+
+
+class ProductOptionValueFilters(RecordFilters):
+    """Values of options."""
+
+    q = SearchFilter(columns=("value",))
+    value = TextFilter()
+    option_id = TextFilter()
 
 
 class InventoryItemFilters(RecordFilters):

@@ -3,7 +3,14 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from catalog.api.admin import labels, sales_channels
+from catalog.api.admin import (
+    categories,
+    labels,
+    price_preferences,
+    product_options,
+    products,
+    sales_channels,
+)
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
@@ -33,6 +40,10 @@ QUERIES = {
     "product_options": catalogue_list(resources.PRODUCT_OPTIONS, "Options of products, such as sizes."),
     "product_option": catalogue_single(resources.PRODUCT_OPTIONS, "One option."),
     **labels.QUERIES,
+    **product_options.QUERIES,
+    **categories.QUERIES,
+    **price_preferences.QUERIES,
+    **products.QUERIES,
     "inventory_levels": ListField(
         resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
     ),
@@ -46,6 +57,10 @@ QUERIES = {
 MUTATIONS = {
     **labels.MUTATIONS,
     **sales_channels.MUTATIONS,
+    **product_options.MUTATIONS,
+    **categories.MUTATIONS,
+    **price_preferences.MUTATIONS,
+    **products.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",

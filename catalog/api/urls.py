@@ -3,7 +3,14 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from catalog.api.admin import labels, sales_channels
+from catalog.api.admin import (
+    categories,
+    labels,
+    price_preferences,
+    product_options,
+    products,
+    sales_channels,
+)
 from kit.rest.routes import reading
 
 urlpatterns = [
@@ -20,6 +27,10 @@ ITEM = "inventory-items/<str:id>/location-levels"
 admin = [
     *labels.urlpatterns,
     *sales_channels.urlpatterns,
+    *product_options.urlpatterns,
+    *categories.urlpatterns,
+    *price_preferences.urlpatterns,
+    *products.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
     path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),

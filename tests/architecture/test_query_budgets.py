@@ -24,6 +24,7 @@ from payments.models import Capture, Payment, PaymentSession, Refund, RefundReas
 from shop.models import Country, Region, SalesChannel, StockLocation, Store
 from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
+from tests.architecture.many_shipping_options import stock_shipping
 from tests.contract.callers import Caller, importer, storefront
 from tests.contract.routes import ROUTES, shopper
 from tests.factories import carts, payments
@@ -159,18 +160,41 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/returns": [("", 2), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
     "/admin/returns/<str:id>": [("", 4), ("fields=id", 2)],
+    "/admin/products": [
+        ("fields=id,title,handle,status,*collection,*sales_channels,variants.id,thumbnail&limit=20", 5),
+        ("", 10),
+        ("q=a&status[]=draft&variants[sku]=A&sales_channel_id=sc_x&fields=id", 2),
+    ],
+    "/admin/products/<str:id>": [("", 12), ("fields=id,*variants.inventory_items.inventory.location_levels", 6)],
+    "/admin/products/<str:id>/variants": [("", 5), ("fields=id,inventory_quantity", 3)],
+    "/admin/products/<str:id>/variants/<str:variant_id>": [("", 5)],
+    "/admin/product-variants": [("", 5)],
+    "/admin/product-variants/<str:id>": [("", 5)],
     "/admin/product-types": [("", 2)],
     "/admin/product-types/<str:id>": [("", 2)],
     "/admin/product-tags": [("", 2), ("q=tag", 2)],
     "/admin/product-tags/<str:id>": [("", 2)],
     "/admin/collections": [("", 2), ("fields=*products", 3)],
     "/admin/collections/<str:id>": [("", 2)],
+    "/admin/stock-locations": [
+        ("", 3),
+        ("fields=*sales_channels,*fulfillment_providers,*fulfillment_sets.service_zones.shipping_options.prices", 9),
+    ],
+    "/admin/stock-locations/<str:id>": [("", 3)],
+    "/admin/fulfillment-sets/<str:id>/service-zones/<str:zone_id>": [("", 6)],
+    "/admin/fulfillment-providers": [("", 2)],
+    "/admin/shipping-options": [("", 9), ("is_return=false&admin_only=true&stock_location_id=a&q=nobody", 9)],
+    "/admin/shipping-options/<str:id>": [("", 9)],
+    "/admin/shipping-option-types": [("", 2)],
+    "/admin/shipping-option-types/<str:id>": [("", 2)],
+    "/admin/shipping-profiles": [("", 2)],
+    "/admin/shipping-profiles/<str:id>": [("", 2)],
     "/admin/customers": [
         ("fields=id", 2),
         ("", 3),
         ("q=ann&has_account=true&groups=nobody&email=nobody&order=-created_at&fields=*addresses,*groups", 5),
     ],
-    "/admin/customers/<str:id>": [("", 3), ("fields=id,*groups", 3)],
+    "/admin/customers/<str:id>": [("", 3), ("fields=*groups", 4)],
     "/admin/customers/<str:id>/addresses": [("", 3)],
     "/admin/customers/<str:id>/addresses/<str:address_id>": [("", 3)],
     "/admin/customer-groups": [("fields=id", 2), ("", 3), ("q=a&customers=nobody&order=-name&fields=id", 3)],
@@ -185,6 +209,15 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/currencies/<str:code>": [("", 2)],
     "/admin/locales": [("", 1)],
     "/admin/locales/<str:code>": [("", 1)],
+    "/admin/price-preferences": [("", 3), ("q=eur&order=-value", 3)],
+    "/admin/price-preferences/<str:id>": [("", 3)],
+    "/admin/product-options": [("", 3), ("q=size", 3)],
+    "/admin/product-options/<str:id>": [("", 3)],
+    "/admin/products/<str:id>/options": [("", 3)],
+    "/admin/product-options/<str:id>/values": [("", 2)],
+    "/admin/product-options/<str:id>/values/<str:value_id>": [("", 2)],
+    "/admin/product-categories": [("", 4), ("include_descendants_tree=true&fields=*category_children", 4)],
+    "/admin/product-categories/<str:id>": [("", 4)],
     "/admin/refund-reasons": [("", 2), ("q=a&order=-label", 3)],
     "/admin/refund-reasons/<str:id>": [("", 2)],
     "/admin/gift-cards": [("fields=id", 2), ("", 3), ("q=nobody&status=pending&order=-value&fields=id", 3)],
@@ -351,6 +384,7 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/payments/payment-providers": "",
         **stock_refunds(stock_orders(amount), amount),
         **stock_warehouses(amount),
+        **stock_shipping(amount),
     }
 
 
@@ -492,7 +526,7 @@ def test_a_read_keeps_to_its_budget(area: str, amount: int) -> None:
             limit = "&limit=1000" if "limit=" not in query and not one else ""
             with statements() as texts:
                 below = one.partition(">")[2]
-                for name in ("refund_id", "address_id"):
+                for name in ("refund_id", "address_id", "zone_id"):
                     below = below.replace(f"<str:{name}>", keys.get(name, ""))
                 response = caller.get(f"{listed}/{keys[listed]}{below}" if one else listed, query + limit)
             assert response.status_code == 200, (path, query, response.content)

@@ -136,7 +136,6 @@ PARTS = {
     ),
     "PriceReference": "id price_list_id price_list_type min_quantity max_quantity",
     "ProductImage": "id url rank metadata created_at updated_at deleted_at",
-    "ProductOptionValue": "id value option_id option metadata created_at updated_at deleted_at",
     "Promotion": "id code is_automatic is_tax_inclusive application_method",
     "AdminRefund": "payment_id id refund_reason_id note created_by amount created_at payment refund_reason",
     "RefundPart": "id amount payment_id store_credit_account_id status error",
@@ -153,11 +152,14 @@ PARTS = {
     ),
     "ShippingOptionPriceRule": "id attribute operator value",
     "ShippingOptionPrice": "id currency_code amount min_quantity max_quantity price_rules",
-    "StockLocationAddress": (
-        "id company address_1 address_2 city country_code province postal_code phone metadata "
-        "created_at updated_at deleted_at"
-    ),
     "StockLocation": "id address",
+    "GeoZone": "id type country_code province_code city postal_expression created_at updated_at deleted_at",
+    "ShippingOptionRule": "id attribute operator value shipping_option_id created_at updated_at deleted_at",
+    "AdminShippingOptionPrice": (
+        "price_rules id title currency_code amount raw_amount min_quantity max_quantity price_set_id created_at "
+        "updated_at deleted_at"
+    ),
+    "AdminShippingOptionPriceRule": "price_id id attribute operator value created_at updated_at deleted_at",
     "TaxLine": ("id item_id item total subtotal description tax_rate_id code rate provider_id created_at updated_at"),
     "TransactionGroup": "id code account metadata credits debits balance created_at updated_at",
 }

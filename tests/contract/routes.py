@@ -1,5 +1,6 @@
 """The routes of the interface, read off the URLconf, and an example of each that the generic tests need."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -11,10 +12,12 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
 from customers.models import Customer
+from fulfillment.models import ShippingOptionType
 from giftcards.models import GiftCard
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.rest.endpoint import Endpoint
+from kit.rest.viewsets import AdminEndpoint
 from kit.values.ids import new_ulid
 from kit.values.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
@@ -43,8 +46,9 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
-from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
+from tests.factories.inventory import InventoryLevelFactory, ReservationFactory, StockLocationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
@@ -117,10 +121,30 @@ def _level_path() -> str:
     return f"/admin/inventory-items/{level.inventory_item_id}/location-levels/{level.location_id}"
 
 
+def _variant_path() -> str:
+    variant = VariantFactory()
+    return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
+
+
+def _new_variant() -> dict[str, Any]:
+    return {"product_id": ProductFactory().pk, "title": "Box"}
+
+
+def _variants_path() -> str:
+    option = OptionFactory(title="Size", values=["Large", "Small"])
+    VariantFactory(product=option.product, options=[option.values.get(value="Large")])
+    return f"/admin/products/{option.product_id}/variants"
+
+
 def _adjustment() -> dict[str, Any]:
     level = InventoryLevelFactory()
     place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
     return {"update": [{**place, "adjust_by": 1}]}
+
+
+def _zone_path() -> str:
+    zone = fulfillment.zone()
+    return f"/admin/fulfillment-sets/{zone.fulfillment_set_id}/service-zones/{zone.pk}"
 
 
 def _return_request() -> dict[str, Any]:
@@ -185,15 +209,24 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
 
 
 def _maintained(
-    path: str, factory: Callable[[], Any], new: dict[str, Any], change: dict[str, Any]
+    path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any], *, can_restore: bool = True
 ) -> dict[str, Example]:
     """The same, where staff create and change rows."""
+    restoring = {f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore")}
     return {
         path: Example(lambda: path, {"create": new}),
-        f"{path}/batch": Example(lambda: f"{path}/batch", {"batch": lambda: {"create": [new]}}),
+        f"{path}/batch": Example(
+            lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
+        ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
-        f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
+        **(restoring if can_restore else {}),
     }
+
+
+def _option_value_path() -> str:
+    """One that can be deleted."""
+    option = OptionFactory(values=["Red", "Blue"])
+    return f"/admin/product-options/{option.pk}/values/{option.values.first().pk}"
 
 
 def _deleted(row: Any) -> Any:
@@ -515,12 +548,80 @@ EXAMPLES = {
     ),
     **_maintained("/admin/product-types", ProductTypeFactory, {"value": "Tea"}, {"value": "Teas"}),
     **_maintained("/admin/product-tags", ProductTagFactory, {"value": "green"}, {"value": "Green"}),
+    **_maintained("/admin/products", ProductFactory, {"title": "Green tea"}, {"title": "Tea"}),
+    "/admin/products/<str:id>/variants/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/variants/batch", {"batch": {"create": [{"title": "Box"}]}}
+    ),
+    "/admin/products/<str:id>/variants": Example(
+        _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
+    ),
+    "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
+    "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
+    "/admin/product-variants/batch": Example(
+        lambda: "/admin/product-variants/batch", {"batch": lambda: {"create": [_new_variant()]}}
+    ),
+    "/admin/product-variants/<str:id>": Example(
+        lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}
+    ),
+    "/admin/product-variants/<str:id>/restore": Example(
+        lambda: f"/admin/product-variants/{_deleted(VariantFactory()).pk}/restore"
+    ),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
     **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
-    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    **_maintained("/admin/stock-locations", StockLocationFactory, {"name": "Berlin"}, {"name": "Bonn"}),
+    "/admin/stock-locations/<str:id>/fulfillment-sets": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-sets",
+        {"create_set": {"name": "Berlin ships", "type": "shipping"}},
+    ),
+    "/admin/stock-locations/<str:id>/sales-channels": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/sales-channels", {"update_sales_channels": {}}
+    ),
+    "/admin/stock-locations/<str:id>/fulfillment-providers": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-providers",
+        {"update_providers": {"add": ["manual_manual"]}},
+    ),
+    "/admin/fulfillment-sets/<str:id>": Example(
+        lambda: f"/admin/fulfillment-sets/{fulfillment.zone().fulfillment_set_id}"
+    ),
+    "/admin/fulfillment-sets/<str:id>/service-zones": Example(
+        lambda: f"/admin/fulfillment-sets/{fulfillment.zone().fulfillment_set_id}/service-zones",
+        {"create": {"name": "Far", "geo_zones": [{"type": "country", "country_code": "de"}]}},
+    ),
+    "/admin/fulfillment-sets/<str:id>/service-zones/<str:zone_id>": Example(
+        _zone_path, {"update": {"geo_zones": [{"type": "country", "country_code": "fr"}]}}
+    ),
+    "/admin/fulfillment-providers": Example(lambda: "/admin/fulfillment-providers"),
+    "/admin/fulfillment-providers/<str:id>/options": Example(
+        lambda: "/admin/fulfillment-providers/manual_manual/options"
+    ),
+    **_maintained(
+        "/admin/shipping-options",
+        fulfillment.option,
+        lambda: {
+            "name": "Express",
+            "service_zone_id": fulfillment.zone().pk,
+            "prices": [{"currency_code": "usd", "amount": 5}],
+            "rules": [{"attribute": "item_total", "operator": "gt", "value": "5"}],
+        },
+        {"prices": [{"currency_code": "usd", "amount": 6}], "rules": []},
+    ),
+    "/admin/shipping-options/<str:id>/rules/batch": Example(
+        lambda: f"/admin/shipping-options/{fulfillment.option().pk}/rules/batch",
+        {"change_rules": {"create": [{"attribute": "is_return", "operator": "eq", "value": "true"}]}},
+    ),
+    **_maintained(
+        "/admin/shipping-option-types",
+        lambda: ShippingOptionType.objects.create(label="Fast", code="fast"),
+        {"label": "Express", "code": "express"},
+        {"label": "Faster"},
+    ),
+    **_maintained("/admin/shipping-profiles", ProfileFactory, {"name": "Boxes", "type": "default"}, {"name": "Crates"}),
+    **_maintained(
+        "/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}, can_restore=False
+    ),
     "/admin/customers/<str:id>/customer-groups": Example(
         lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
         {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},
@@ -547,6 +648,36 @@ EXAMPLES = {
     **_reading("/admin/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
     "/admin/locales": Example(lambda: "/admin/locales"),
     "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),
+    "/admin/product-options": Example(
+        lambda: "/admin/product-options",
+        {"create": lambda: {"product_id": ProductFactory().pk, "title": "Size", "values": ["S"]}},
+    ),
+    "/admin/product-options/batch": Example(
+        lambda: "/admin/product-options/batch",
+        {"batch": lambda: {"update": [{"id": OptionFactory().pk, "title": "Size", "values": ["S"]}]}},
+    ),
+    "/admin/product-options/<str:id>": Example(
+        lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
+    ),
+    "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
+    "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
+    "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    "/admin/price-preferences": Example(
+        lambda: "/admin/price-preferences",
+        {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},
+    ),
+    "/admin/price-preferences/batch": Example(
+        lambda: "/admin/price-preferences/batch",
+        {"batch": lambda: {"update": [{"id": RegionFactory().pk, "is_tax_inclusive": True}]}},
+    ),
+    "/admin/price-preferences/<str:id>": Example(
+        lambda: f"/admin/price-preferences/{RegionFactory().pk}", {"update": {"is_tax_inclusive": True}}
+    ),
+    **_maintained("/admin/product-categories", CategoryFactory, {"name": "Tea"}, {"name": "Teas", "rank": 0}),
+    "/admin/product-categories/<str:id>/products": Example(
+        lambda: f"/admin/product-categories/{CategoryFactory().pk}/products",
+        {"update_products": lambda: {"add": [ProductFactory().pk]}},
+    ),
     "/admin/payments": Example(lambda: "/admin/payments"),
     "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
     "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),
@@ -649,3 +780,11 @@ FILES = {route.path for route in ROUTES if route.endpoint.takes_files}
 """Routes whose body is a form with files; tests/pictures test those."""
 RAW = {route.path for route in ROUTES if route.endpoint.takes_bytes}
 """Routes whose callers use formats of their own."""
+PARAMETER = re.compile(r"<str:\w+>")
+ADMIN = {
+    f"{method.upper()} {PARAMETER.sub('{}', route.path)}"
+    for route in ROUTES
+    if issubclass(route.endpoint, AdminEndpoint)
+    for method in route.actions
+}
+"""`GET /admin/orders/{}`, and all others for staff and their programs."""

@@ -10,8 +10,10 @@ from graphql import OperationType
 from apikeys.api.resources import API_KEYS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
+from catalog.api.admin.price_preferences import PRICE_PREFERENCES
 from commerce.schema import SCHEMA
 from customers.api import resources as customers
+from fulfillment.api.admin import resources as shipping
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from giftcards.api.resources import (
     ADMIN_GIFT_CARDS,
@@ -46,6 +48,7 @@ from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
@@ -75,6 +78,14 @@ PLACES = {
     ),
     "products": Place(catalog.PRODUCTS, "/store/products", "products", "product"),
     "variants": Place(catalog.PRODUCT_VARIANTS, "/store/product-variants", "productVariants", "productVariant"),
+    "admin_products": Place(catalog.ADMIN_PRODUCTS, "/admin/products", "adminProducts", "adminProduct", caller="admin"),
+    "admin_variants": Place(
+        catalog.ADMIN_PRODUCT_VARIANTS,
+        "/admin/product-variants",
+        "adminVariants",
+        "adminVariant",
+        caller="admin",
+    ),
     "collections": Place(catalog.COLLECTIONS, "/store/collections", "collections", "collection"),
     "types": Place(catalog.PRODUCT_TYPES, "/store/product-types", "productTypes", "productType"),
     "tags": Place(catalog.PRODUCT_TAGS, "/store/product-tags", "productTags", "productTag"),
@@ -86,6 +97,43 @@ PLACES = {
     ),
     "admin_collections": Place(
         catalog.COLLECTIONS, "/admin/collections", "adminCollections", "adminCollection", caller="admin"
+    ),
+    "locations": Place(
+        shipping.STOCK_LOCATIONS, "/admin/stock-locations", "stockLocations", "stockLocation", caller="admin"
+    ),
+    "profiles": Place(
+        shipping.SHIPPING_PROFILES, "/admin/shipping-profiles", "shippingProfiles", "shippingProfile", caller="admin"
+    ),
+    "shipping_types": Place(
+        shipping.SHIPPING_OPTION_TYPES,
+        "/admin/shipping-option-types",
+        "shippingOptionTypes",
+        "shippingOptionType",
+        caller="admin",
+    ),
+    "admin_shipping_options": Place(
+        shipping.SHIPPING_OPTIONS,
+        "/admin/shipping-options",
+        "adminShippingOptions",
+        "adminShippingOption",
+        caller="admin",
+    ),
+    "admin_options": Place(
+        catalog.ADMIN_PRODUCT_OPTIONS,
+        "/admin/product-options",
+        "adminProductOptions",
+        "adminProductOption",
+        caller="admin",
+    ),
+    "admin_categories": Place(
+        catalog.ADMIN_PRODUCT_CATEGORIES,
+        "/admin/product-categories",
+        "adminProductCategories",
+        "adminProductCategory",
+        caller="admin",
+    ),
+    "price_preferences": Place(
+        PRICE_PREFERENCES, "/admin/price-preferences", "pricePreferences", "pricePreference", caller="admin"
     ),
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
@@ -239,6 +287,7 @@ def fill() -> None:
     stock()
     secret_shop.build()
     ProductFactory(title="Another")
+    ProfileFactory()
     RegionFactory(countries=["us", "ca"])
     RegionFactory(name="Nowhere")
     publishable_key(title="Second")
@@ -364,16 +413,19 @@ def test_what_cannot_be_found_is_reported_alike(place: str, callers: dict[str, C
 
 
 def test_every_resource_of_either_transport_stands_in_the_table() -> None:
-    rest = {route.endpoint.resource for route in ROUTES if issubclass(route.endpoint, List)}
+    listing = (route for route in ROUTES if "list" in route.actions.values())
+    rest = {route.endpoint.resource for route in listing if issubclass(route.endpoint, List)}
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
-    nobody_lists = {CARTS, GIFT_CARDS}
-    lists_alone = {  # of a cart, a region, the shop, an item, an order, an account
+    nobody_lists = {CARTS, GIFT_CARDS, shipping.SERVICE_ZONES}
+    lists_alone = {  # of a cart, a region, the shop, an item, an option, an order, an account
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
+        shipping.FULFILLMENT_PROVIDERS,
         shop.ADMIN_LOCALES,
         catalog.INVENTORY_LEVELS,
+        catalog.PRODUCT_OPTION_VALUES,
         ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,

@@ -1,10 +1,17 @@
 """The serializers of the catalogue's resources."""
 
+from catalog.api.serializers.admin import AdminProductCategorySerializer
+from catalog.api.serializers.admin_products import (
+    AdminProductOptionSerializer,
+    AdminProductSerializer,
+    AdminProductVariantSerializer,
+)
 from catalog.api.serializers.prices import CalculatedPriceSerializer
 from catalog.api.serializers.products import (
     ProductCategorySerializer,
     ProductCollectionSerializer,
     ProductOptionSerializer,
+    ProductOptionValueSerializer,
     ProductSerializer,
     ProductVariantSerializer,
 )
@@ -20,6 +27,10 @@ from catalog.api.serializers.stock import (
 )
 
 __all__ = [
+    "AdminProductCategorySerializer",
+    "AdminProductOptionSerializer",
+    "AdminProductSerializer",
+    "AdminProductVariantSerializer",
     "CalculatedPriceSerializer",
     "InventoryItemSerializer",
     "InventoryLevelBatchInput",
@@ -30,6 +41,7 @@ __all__ = [
     "ProductCategorySerializer",
     "ProductCollectionSerializer",
     "ProductOptionSerializer",
+    "ProductOptionValueSerializer",
     "ProductSerializer",
     "ProductTagSerializer",
     "ProductTypeSerializer",

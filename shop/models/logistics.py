@@ -11,7 +11,6 @@ from shop.models.store import FulfillmentProvider, SalesChannel
 class StockLocationAddress(Place, BaseModel):
     """The address of a stock location."""
 
-    shown_in = ("location",)
     id = IdField(prefix="laddr")
 
     objects = BackOfficeQuerySet.as_manager()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from catalog.models import Price, PriceList, PriceListRule, PriceRule, ProductVariant
 from tests.contract.callers import Caller, importer, refusal
@@ -208,6 +209,16 @@ def test_products_are_taken_out_with_the_prices_of_their_variants(admin: Caller)
     assert [one["id"] for one in answer["prices"]] == [kept.pk]
     assert Price.objects.not_deleted().filter(amount=6).count() == 2
     assert refusal(admin.post(f"{PATH}/{price_list.pk}/products", {"add": [product.pk]}))[0] == 400
+
+
+def test_a_change_is_undone_if_the_response_would_be_too_large(admin: Caller, settings: Settings) -> None:
+    _, variant, kept = listed(admin)
+    price(variant, 12, "eur", price_list=kept.price_list)
+    settings.MAX_RELATED_ROWS = 1
+    one = f"{PATH}/{kept.price_list_id}"
+    assert "more than 1 related rows" in refusal(admin.post(one, {"title": "New"}))[1]
+    assert not PriceList.objects.filter(title="New").exists()
+    assert admin.post(f"{one}?fields=title", {"title": "New"}).json()["price_list"]["title"] == "New"
 
 
 def test_prices_take_permissions_of_their_own() -> None:

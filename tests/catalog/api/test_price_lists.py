@@ -81,14 +81,14 @@ def test_a_list_is_changed_and_deleted(admin: Caller) -> None:
     one = f"{PATH}/{stored.pk}"
     before = admin.get(one).json()["price_list"]
     assert before["rules"] == {"region_id": ["reg_1"], "customer.id": ["cus_1"]}
-    changed = admin.post(one, {"rules": {"customer.groups.id": ["g_1", "g_2"]}, "status": "draft", "ends_at": None})
-    after = changed.json()["price_list"]
+    ruled = admin.post(one, {"rules": {"customer.groups.id": ["g_1", "g_2"]}}).json()["price_list"]
+    assert ruled["updated_at"] > before["updated_at"]
+    after = admin.post(one, {"status": "draft", "ends_at": None}).json()["price_list"]
     assert (after["title"], after["status"], after["rules"]) == (
         "Summer",
         "draft",
         {"customer.groups.id": ["g_1", "g_2"]},
     )
-    assert after["updated_at"] > before["updated_at"]
     assert admin.post(one, {"title": "Winter"}).json()["price_list"]["rules"] == after["rules"]
     assert admin.get(PATH, "status=draft&q=winter").json()["count"] == 1
     assert admin.send("DELETE", one).json() == {"id": stored.pk, "object": "price_list", "deleted": True}
@@ -140,7 +140,9 @@ def test_prices_are_created_changed_and_deleted(admin: Caller) -> None:
     assert [(one["id"], one["rules"]) for one in answer["updated"]] == [(kept.pk, {"customer.id": "cus_1"})]
     assert answer["deleted"] == {"ids": [gone.pk], "object": "price", "deleted": True}
     assert amounts(str(kept.price_list_id)) == {variant.pk: 11, other.pk: 6, new.pk: Decimal("0.3")}
-    assert admin.get(f"{PATH}/{kept.price_list_id}").json()["price_list"]["updated_at"] > before
+    deleted = admin.get(f"{PATH}/{kept.price_list_id}").json()["price_list"]["updated_at"]
+    admin.post(path, {"update": [{"id": kept.pk, "variant_id": variant.pk, "amount": 12}]})
+    assert admin.get(f"{PATH}/{kept.price_list_id}").json()["price_list"]["updated_at"] > deleted > before
 
 
 def test_refused_prices_are_named_and_nothing_is_written(admin: Caller) -> None:

@@ -63,6 +63,7 @@ STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "batchPriceListPrices": "catalog.change_price",
     "batchPricePreferences": "shop.change_region",
+    "batchVariantInventoryItems": "catalog.change_inventoryitem",
     "deletePricePreference": "shop.change_region",
     "deleteProductOptionValue": "catalog.delete_productoptionvalue",
     "deleteApiKey": "apikeys.delete_apikey",

@@ -37,7 +37,7 @@ ADMIN_REGIONS = replace(
 SALES_CHANNELS = Resource(
     name="sales_channel",
     plural="sales_channels",
-    serializer_class=serializers.SalesChannelSerializer,
+    serializer_class=serializers.AdminSalesChannelSerializer,
     filterset_class=filters.SalesChannelFilters,
     default_limit=20,
 )

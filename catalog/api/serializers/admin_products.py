@@ -16,7 +16,7 @@ from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from kit.reads.plans.rows import stored_number
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.rest.responses.answers import DeletedSerializer
-from shop.api.serializers import SalesChannelSerializer
+from shop.api.serializers import AdminSalesChannelSerializer
 
 _RULES = KeyedRows(PriceRule.objects.not_deleted, key="price_id", columns=("price_id", "attribute", "value"))
 
@@ -59,7 +59,7 @@ def _product() -> ResourceSerializerClass:
 
 
 def _sales_channel() -> ResourceSerializerClass:
-    return SalesChannelSerializer
+    return AdminSalesChannelSerializer
 
 
 def _variant() -> ResourceSerializerClass:

@@ -49,23 +49,17 @@ def items_batch(product_id: str, *, create: Pairs = (), update: Pairs = (), dele
         with naming(field):
             require_variants(product_id, [pair["variant_id"] for pair in pairs])
     variants = {pair["variant_id"] for pair in (*update, *delete)}
-    rows = VariantInventoryItem.objects.filter(variant__in=variants).values_list("variant", "inventory_item", "pk")
-    keys: dict[tuple[str, str], str] = {(variant, item): key for variant, item, key in (rows if variants else ())}
+    rows = VariantInventoryItem.objects.filter(variant__in=variants)
+    keys = {(row.variant_id, row.inventory_item_id): row.pk for row in (rows if variants else ())}
+    for field, pairs in (("update", update), ("delete", delete)):
+        if unknown := [pair["inventory_item_id"] for pair in pairs if _pair(pair) not in keys]:
+            raise InvalidData(missing("Inventory item of the variant", *unknown, field=field))
+    changed = [{"id": keys[_pair(pair)], "required_quantity": pair["required_quantity"]} for pair in update]
+    return {"create": create, "update": changed, "delete": [keys[_pair(pair)] for pair in delete]}
 
-    def key_of(pair: Mapping[str, Any], place: str) -> str:
-        key = keys.get((pair["variant_id"], pair["inventory_item_id"]))
-        if key is None:
-            raise InvalidData(f"{place}: the variant has no inventory item with id: {pair['inventory_item_id']}")
-        return key
 
-    return {
-        "create": create,
-        "update": [
-            {"id": key_of(pair, f"update[{place}]"), "required_quantity": pair["required_quantity"]}
-            for place, pair in enumerate(update)
-        ],
-        "delete": [key_of(pair, f"delete[{place}]") for place, pair in enumerate(delete)],
-    }
+def _pair(values: Mapping[str, Any]) -> tuple[str, str]:
+    return values["variant_id"], values["inventory_item_id"]
 
 
 def _require_images(product_id: str, ids: Collection[str]) -> None:

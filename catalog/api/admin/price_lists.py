@@ -1,13 +1,13 @@
 """Price lists and their prices, as programs maintain them."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.urls import path
 from rest_framework.request import Request
 
 from catalog.api import resources
-from catalog.api.admin.product_inputs import quantity
 from catalog.prices import listed_prices
 from catalog.whole_products.price_lists import VERBS
 from kit.editing.batches import write_batch
@@ -15,7 +15,7 @@ from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField
 from kit.graphql.fields.rows import row_mutations, row_queries
-from kit.rest.requests.input_fields import CharField, DecimalField, DictField
+from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.input_fields import ListField as ListInput
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.row_inputs import Sendable, row_input
@@ -24,31 +24,22 @@ from kit.rest.row_endpoint import RowEndpoint, row_routes
 from kit.values.json import JSONObject
 
 
-class ListedPriceInput(Input):
-    """Changes to a price, which stays the price of its variant. Omitted fields are not changed."""
-
-    variant_id = CharField(required=False, allow_blank=False)
-    currency_code = CharField(required=False, allow_blank=False)
-    amount = DecimalField(required=False)
-    min_quantity = quantity()
-    max_quantity = quantity()
-    rules = DictField(required=False, help_text="Texts by attribute of the buyer. They replace the stored ones.")
-
-
-class NewListedPriceInput(ListedPriceInput):
-    """A price of a variant in a price list."""
-
-    variant_id = CharField(allow_blank=False)
-    currency_code = CharField(allow_blank=False)
-    amount = DecimalField()
-
-
 class ProductsInput(Input):
     """Products to take out of a price list."""
 
     remove = ListInput(required=False, max_length=500)
 
 
+def _key(**options: Any) -> CharField:
+    return CharField(allow_blank=False, **options)
+
+
+_TEXTS = DictField(required=False, help_text="Texts by attribute of the buyer. They replace the stored ones.")
+_price_input = partial(row_input, listed_prices.VERBS, price_list_id=None, rules=_TEXTS)
+NewListedPriceInput = _price_input("ListedPriceInput", is_new=True, variant_id=_key(), currency_code=_key())
+ListedPriceChangesInput = _price_input(
+    "ListedPriceChangesInput", is_new=False, variant_id=_key(required=False), currency_code=_key(required=False)
+)
 _RULES = DictField(required=False, help_text="Lists of texts by attribute of the buyer, like `customer.groups.id`.")
 _SENT: Mapping[str, Sendable | None] = {"rules": _RULES, "prices": NewListedPriceInput(many=True, required=False)}
 
@@ -77,7 +68,7 @@ class PricesOfList(RowEndpoint):
     resource = resources.PRICES_OF_LISTS
     verbs = listed_prices.VERBS
     within = "price_list_id"
-    inputs = {"create": NewListedPriceInput, "update": ListedPriceInput}
+    inputs = {"create": NewListedPriceInput, "update": ListedPriceChangesInput}
 
     def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the list
         """Create, change and delete prices of a price list: all of them, or none. At most 500.

@@ -60,8 +60,7 @@ class NewProductOptionInput(Input):
         return flag
 
 
-def quantity() -> IntegerField:
-    """A number of pieces that a price is for."""
+def _quantity() -> IntegerField:
     return IntegerField(required=False, allow_null=True, min_value=0, max_value=_LARGEST)
 
 
@@ -71,8 +70,8 @@ class BasePriceInput(Input):
     id = CharField(required=False, allow_blank=False)
     currency_code = CharField(required=False, allow_blank=False)
     amount = DecimalField(required=False)
-    min_quantity = quantity()
-    max_quantity = quantity()
+    min_quantity = _quantity()
+    max_quantity = _quantity()
     rules = DictField(required=False, help_text="Whom it is for: values by attribute, like `region_id`.")
 
 

@@ -13,14 +13,13 @@ from catalog.whole_products.variant_links import change_pictured, change_picture
 from kit.domain.actor import Actor
 from kit.editing.batches import write_batch
 from kit.graphql.fields.mutations import Change, Written
-from kit.rest.requests.input_fields import CharField, IntegerField
+from kit.rest.requests.input_fields import IntegerField
 from kit.rest.requests.inputs import Input
+from kit.rest.requests.row_inputs import row_input
 from kit.rest.row_endpoint import MembersInput, RowEndpoint
 from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
-
-_LARGEST = 2**31 - 1
 
 
 class ChangedMembersSerializer(serializers.Serializer[Any]):
@@ -52,26 +51,17 @@ class VariantPictures(WriteEndpoint, AdminEndpoint):
         return {"added": self.body().get("add", []), "removed": self.body().get("remove", [])}
 
 
-class VariantItemInput(Input):
-    """An inventory item of a variant."""
-
-    variant_id = CharField(allow_blank=False)
-    inventory_item_id = CharField(allow_blank=False)
-
-
-class RequiredVariantItemInput(VariantItemInput):
-    """An inventory item of a variant, and how many of it one piece of the variant requires."""
-
-    required_quantity = IntegerField(min_value=1, max_value=_LARGEST)
+_Item = row_input(variant_items.VERBS, "VariantInventoryItemInput", is_new=True, required_quantity=IntegerField())
+_ItemKey = row_input(variant_items.VERBS, "VariantInventoryItemKeyInput", is_new=True, required_quantity=None)
 
 
 class VariantItemBatchInput(Input):
     """Inventory items of variants to add, change and remove; 500 in total at most."""
 
     # DRF's methods of these names have no part in inputs.
-    create = RequiredVariantItemInput(many=True, required=False)  # type: ignore[assignment]
-    update = RequiredVariantItemInput(many=True, required=False)  # type: ignore[assignment]
-    delete = VariantItemInput(many=True, required=False)
+    create = _Item(many=True, required=False)  # type: ignore[assignment]
+    update = _Item(many=True, required=False)  # type: ignore[assignment]
+    delete = _ItemKey(many=True, required=False)
 
 
 class VariantItems(RowEndpoint):

@@ -94,8 +94,9 @@ def test_inventory_items_of_variants_are_added_changed_and_removed(admin: Caller
         ({"create": [{**pair(variant, new, required_quantity=1), "inventory_item_id": "iitem_x"}]}, 400, "iitem_x"),
         ({"create": [pair(variant, new, required_quantity=0)]}, 400, "create[0].required_quantity"),
         ({"create": [pair(variant, new, required_quantity=1)], "update": [pair(other, lid, required_quantity=1)]}, 400,
-         "update[0]"),
-        ({"create": [pair(variant, new, required_quantity=1)], "delete": [pair(variant, label)]}, 400, "delete[0]"),
+         "given by field 'update'"),
+        ({"create": [pair(variant, new, required_quantity=1)], "delete": [pair(variant, label)]}, 400,
+         "given by field 'delete'"),
     ]  # fmt: skip
     for bad, status, word in refusals:
         refused = admin.post(path, bad)

@@ -156,9 +156,10 @@ PARTS = {
     "GeoZone": "id type country_code province_code city postal_expression created_at updated_at deleted_at",
     "ShippingOptionRule": "id attribute operator value shipping_option_id created_at updated_at deleted_at",
     "AdminShippingOptionPrice": (
-        "id currency_code amount min_quantity max_quantity price_set_id price_rules created_at updated_at deleted_at"
+        "price_rules id title currency_code amount raw_amount min_quantity max_quantity price_set_id created_at "
+        "updated_at deleted_at"
     ),
-    "AdminShippingOptionPriceRule": "id attribute operator value price_id created_at updated_at deleted_at",
+    "AdminShippingOptionPriceRule": "price_id id attribute operator value created_at updated_at deleted_at",
     "TaxLine": ("id item_id item total subtotal description tax_rate_id code rate provider_id created_at updated_at"),
     "TransactionGroup": "id code account metadata credits debits balance created_at updated_at",
 }

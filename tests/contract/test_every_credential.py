@@ -1,5 +1,7 @@
 """Which credentials open which routes, for every route there is."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import Group, Permission
 from django.http import HttpResponse
@@ -186,11 +188,12 @@ BATCHES = [route for route in ROUTES if issubclass(route.endpoint, RowEndpoint) 
 
 @pytest.mark.parametrize("route", BATCHES, ids=str)
 def test_a_batch_needs_the_permission_of_each_thing_it_does(route: Route) -> None:
-    list_path, needed = route.path.removesuffix("/batch"), route.endpoint.permissions
-    of_list, of_one = (each for each in ROUTES if each.path in (list_path, f"{list_path}/<str:id>"))
-    new, old = good_request(of_list, "POST").body, good_request(of_one, "GET").path.rpartition("/")[2]
+    list_path, permissions = route.path.removesuffix("/batch"), route.endpoint.permissions
+    of_list, of_one = (each for each in ROUTES if re.fullmatch(rf"{re.escape(list_path)}(/<str:\w+>)?", each.path))
+    new, (path, _, old) = good_request(of_list, "POST"), good_request(of_one, "GET").path.rpartition("/")
     maker = UserFactory(is_superuser=True)
-    for action, body in (("create", {"create": [new]}), ("destroy", {"delete": [old]})):
-        for permitted in ([needed["batch"]], [needed[action]], [needed["batch"], needed[action]]):
-            answer = importer(secret_key(maker, permissions=permitted)).post(route.path, body)
-            assert (answer.status_code == 403) == (len(permitted) == 1), (body, permitted, answer.content)
+    for action, rows, body in (("create", new.path, {"create": [new.body]}), ("destroy", path, {"delete": [old]})):
+        needed = {permissions["batch"], permissions[action]}
+        for permitted in (*({each} for each in needed), needed):
+            answer = importer(secret_key(maker, permissions=permitted)).post(f"{rows}/batch", body)
+            assert (answer.status_code == 403) == (permitted != needed), (body, permitted, answer.content)

@@ -87,7 +87,7 @@ def _items() -> Sendable:
     return NewInventoryItemLinkInput(many=True, required=False, help_text=about)
 
 
-_OF_VARIANT: Mapping[str, Sendable | None] = {
+_OF_VARIANT: dict[str, Sendable | None] = {
     **dict.fromkeys(("product_id", "price_set_id", "images", "inventory_items")),
     "options": DictField(required=False, help_text="A value of each option, by its title."),
     "prices": BasePriceInput(many=True, required=False, help_text="All of them: others are deleted."),

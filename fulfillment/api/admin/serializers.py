@@ -2,12 +2,12 @@
 
 from rest_framework import serializers
 
-from catalog.models import Price, PriceRule
+from catalog.api.serializers.admin_products import AdminPriceSerializer
+from catalog.models import PriceRule
 from fulfillment import models
 from fulfillment.api.serializers import (
     FulfillmentProviderSerializer,
     ShippingOptionPriceRuleSerializer,
-    ShippingOptionPriceSerializer,
     ShippingOptionTypeSerializer,
     StockLocationAddressSerializer,
 )
@@ -126,17 +126,11 @@ class AdminShippingOptionPriceRuleSerializer(ShippingOptionPriceRuleSerializer, 
         model = PriceRule
 
 
-class AdminShippingOptionPriceSerializer(ShippingOptionPriceSerializer, DatedSerializer, DeletableSerializer):
+class AdminShippingOptionPriceSerializer(AdminPriceSerializer):
     """A price that applies if all its rules match."""
 
-    currency_code = serializers.CharField(source="currency_id")
-    price_set_id = serializers.CharField()
-    price_rules = ToMany(  # type: ignore[assignment]  # the store's are computed
-        lambda: AdminShippingOptionPriceRuleSerializer, key="price_id", along=True
-    )
-
-    class Meta:
-        model = Price
+    rules = None  # type: ignore[assignment]  # DRF's way to leave fields out
+    price_rules = ToMany(lambda: AdminShippingOptionPriceRuleSerializer, key="price_id", along=True)
 
 
 class AdminShippingOptionSerializer(RecordSerializer):

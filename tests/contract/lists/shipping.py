@@ -46,7 +46,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         },
     ),
     AdminShippingOptionTypeSerializer: Contract(
-        f"id label description code shipping_option_id {DATED} deleted_at", "shipping_option_id"
+        f"shipping_option_id id label description code {DATED} deleted_at", "shipping_option_id"
     ),
     ShippingProfileSerializer: Contract(f"id name type {RECORD}"),
 }

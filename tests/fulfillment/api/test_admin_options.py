@@ -131,7 +131,7 @@ def test_prices_are_replaced_by_the_list(admin: Caller) -> None:
         ({"prices": [{"currency_code": "zzz", "amount": 1}]}, "prices[0].currency: Currency with id: zzz"),
         ({"prices": [{"region_id": "reg_x", "amount": 1}]}, "prices[0]: Region with id: reg_x was not found"),
         ({"prices": [{"id": "price_x", "amount": 1}]}, "prices[0].id: Price with id: price_x was not found"),
-        ({"prices": [{"currency_code": "usd", "amount": one} for one in (1, 2)]}, "Two prices have the same currency"),
+        ({"prices": [{"currency_code": "usd", "amount": one} for one in (1, 2)]}, "prices[1]: Another price"),
         ({"prices": [{"currency_code": "usd", "amount": "1"}]}, "Expected type: 'number'"),
         ({"rules": [{"attribute": "colour", "operator": "eq", "value": "red"}]}, "rules[0].attribute: Rules cannot"),
         ({"rules": [{**TOTAL, "value": "much"}]}, "rules[0].value: It has to be a number"),

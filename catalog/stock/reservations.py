@@ -14,6 +14,7 @@ from catalog.errors import InventoryLevelNotFound, NotEnoughStock, ReservationNo
 from catalog.models import InventoryLevel, Reservation
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report
 from kit.errors import InvalidData
 from kit.values.timestamps import now
 from kit.writes import raw_rows
@@ -68,6 +69,7 @@ def reserve(*, actor: Actor, requests: Sequence[ReservationRequest]) -> list[Res
                 description=request.description,
             )
         )
+    report(InventoryLevel, Change.UPDATED, [levels[request.place] for request in requests])
     return Reservation.objects.bulk_create(made)
 
 
@@ -89,7 +91,7 @@ def end(reservations: QuerySet[Reservation]) -> set[str]:
     Three statements.
     """
     own = reservations.filter(deleted_at=None, inventory_item=OuterRef("inventory_item"), location=OuterRef("location"))
-    lock_rows(InventoryLevel.objects.filter(Exists(own)))
+    report(InventoryLevel, Change.UPDATED, lock_rows(InventoryLevel.objects.filter(Exists(own))))
     standing = lock_rows(reservations.filter(deleted_at=None))
     moment = now()
     raw_rows.update(Reservation, [{"id": each.pk, "deleted_at": moment, "updated_at": moment} for each in standing])

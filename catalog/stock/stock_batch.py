@@ -11,6 +11,7 @@ from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
 from catalog.stock.stock_levels import add_levels
 from kit.domain.actor import Actor
 from kit.domain.missing_row import given_by
+from kit.editing.reporting import reported
 from kit.errors import InvalidData, NotFound
 
 
@@ -23,6 +24,7 @@ class ChangedLevels:
 
 
 @transaction.atomic
+@reported()
 def change_levels(
     *, actor: Actor, create: Sequence[StockChange] = (), update: Sequence[StockChange] = (), note: str = ""
 ) -> ChangedLevels:

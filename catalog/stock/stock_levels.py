@@ -10,6 +10,7 @@ from catalog.states import MovementReason
 from catalog.stock.stock_changes import StockChange, check_changes
 from catalog.stock.stock_movements import Move, record_movements
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report, reported
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from shop.errors import StockLocationNotFound
@@ -17,6 +18,7 @@ from shop.models import StockLocation
 
 
 @transaction.atomic
+@reported()
 def add_levels(*, actor: Actor, levels: Sequence[StockChange], note: str = "") -> list[str]:
     """Create all levels, or none. Quantities that are not given are 0. Returns the ids.
 
@@ -46,6 +48,7 @@ def add_levels(*, actor: Actor, levels: Sequence[StockChange], note: str = "") -
     ]
     columns = [field.attname for field in InventoryLevel._meta.concrete_fields]
     raw_rows.insert(InventoryLevel, [{name: getattr(row, name) for name in columns} for row in made])
+    report(InventoryLevel, Change.CREATED, made)
     moves = [Move(row, level.stocked_quantity or 0) for row, level in zip(made, levels, strict=True)]
     record_movements(moves, actor=actor, reason=MovementReason.SET, note=note)
     return [row.pk for row in made]

@@ -10,6 +10,7 @@ from catalog.errors import StockBelowZero
 from catalog.models import InventoryLevel, StockMovement
 from catalog.states import MovementReason
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report
 from kit.errors import InvalidData
 from kit.values.ids import new_id
 from kit.values.timestamps import now
@@ -47,6 +48,7 @@ def record_movements(
     """
     moment = now()
     by_person = actor.type == "user"
+    moved = [move for move in moves if move.stocked_after != move.level.stocked_quantity]
     rows = [
         {
             "id": new_id("smov"),
@@ -61,7 +63,7 @@ def record_movements(
             "api_key_id": actor.through if by_person else None,
             "created_at": moment,
         }
-        for move in moves
-        if move.stocked_after != move.level.stocked_quantity
+        for move in moved
     ]
     raw_rows.insert(StockMovement, rows)
+    report(InventoryLevel, Change.UPDATED, [move.level for move in moved])

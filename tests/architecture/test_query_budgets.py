@@ -176,6 +176,9 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/product-tags/<str:id>": [("", 2)],
     "/admin/collections": [("", 2), ("fields=*products", 3)],
     "/admin/collections/<str:id>": [("", 2)],
+    "/admin/price-lists": [("", 6), ("fields=id,title&q=sale", 3)],
+    "/admin/price-lists/<str:id>": [("", 6)],
+    "/admin/price-lists/<str:id>/prices": [("", 4)],
     "/admin/stock-locations": [
         ("", 3),
         ("fields=*sales_channels,*fulfillment_providers,*fulfillment_sets.service_zones.shipping_options.prices", 9),

@@ -183,15 +183,24 @@ class TestStaffCredentials:
         assert good.send(limited).status_code == 401
 
 
-BATCHES = [route for route in ROUTES if issubclass(route.endpoint, RowEndpoint) and "batch" in route.actions.values()]
+def routes_of_rows(batch: Route) -> list[Route]:
+    """Those of the list, and of one row, where the rows of a batch have both."""
+    path = re.compile(rf"{re.escape(batch.path.removesuffix('/batch'))}(/<str:\w+>)?")
+    return [route for route in ROUTES if path.fullmatch(route.path)]
+
+
+BATCHES = [
+    route
+    for route in ROUTES
+    if issubclass(route.endpoint, RowEndpoint) and "batch" in route.actions.values() and len(routes_of_rows(route)) == 2
+]
 
 
 @pytest.mark.parametrize("route", BATCHES, ids=str)
 def test_a_batch_needs_the_permission_of_each_thing_it_does(route: Route) -> None:
-    list_path, permissions = route.path.removesuffix("/batch"), route.endpoint.permissions
-    of_list, of_one = (each for each in ROUTES if re.fullmatch(rf"{re.escape(list_path)}(/<str:\w+>)?", each.path))
+    of_list, of_one = routes_of_rows(route)
     new, (path, _, old) = good_request(of_list, "POST"), good_request(of_one, "GET").path.rpartition("/")
-    maker = UserFactory(is_superuser=True)
+    permissions, maker = route.endpoint.permissions, UserFactory(is_superuser=True)
     for action, rows, body in (("create", new.path, {"create": [new.body]}), ("destroy", path, {"delete": [old]})):
         needed = {permissions["batch"], permissions[action]}
         for permitted in (*({each} for each in needed), needed):

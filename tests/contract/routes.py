@@ -561,7 +561,8 @@ EXAMPLES = {
     **_maintained("/admin/product-tags", ProductTagFactory, {"value": "green"}, {"value": "Green"}),
     **_maintained("/admin/products", ProductFactory, {"title": "Green tea"}, {"title": "Tea"}),
     "/admin/products/<str:id>/variants/batch": Example(
-        lambda: f"/admin/products/{ProductFactory().pk}/variants/batch", {"batch": {"create": [{"title": "Box"}]}}
+        lambda: f"/admin/products/{VariantFactory().product_id}/variants/batch",
+        {"batch": lambda: {"update": [{"id": ProductVariant.objects.latest("created_at").pk, "title": "Box"}]}},
     ),
     "/admin/products/<str:id>/variants": Example(
         _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
@@ -569,7 +570,8 @@ EXAMPLES = {
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
     "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
     "/admin/product-variants/batch": Example(
-        lambda: "/admin/product-variants/batch", {"batch": lambda: {"create": [_new_variant()]}}
+        lambda: "/admin/product-variants/batch",
+        {"batch": lambda: {"update": [{"id": VariantFactory().pk, "title": "Box"}]}},
     ),
     "/admin/product-variants/<str:id>": Example(
         lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}

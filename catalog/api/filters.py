@@ -1,5 +1,9 @@
 """The filters of the catalogue's routes."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from catalog.handles import decoded
 from catalog.models import (
     Product,
     ProductCategory,
@@ -31,13 +35,28 @@ def _options() -> ObjectFilter:
     return ObjectFilter(members=members, through="options")
 
 
+class HandleFilter(TextFilter):
+    """Equality with a handle, as it is or percent-encoded.
+
+    Why: docs/decisions/catalogue.md#handles-are-found-percent-encoded.
+    """
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if isinstance(raw, str) and decoded(raw) != raw:
+            raw = [raw]
+        return super().condition(raw, name=name)
+
+    def _among(self, texts: tuple[str, ...]) -> Sequence[Condition]:
+        return super()._among(tuple(dict.fromkeys(form for text in texts for form in (text, decoded(text)))))
+
+
 class ProductCategoryFilters(RecordFilters):
     """Categories, by their texts and their parent."""
 
     q = SearchFilter(columns=columns_of(ProductCategory))
     name = TextFilter()
     description = TextFilter()
-    handle = TextFilter()
+    handle = HandleFilter()
     parent_category_id = TextFilter(nullable=True)
 
 
@@ -60,7 +79,7 @@ class ProductFilters(RecordFilters):
 
     q = SearchFilter(columns=(*columns_of(Product), *(f"variants__{column}" for column in columns_of(ProductVariant))))
     title = TextFilter()
-    handle = TextFilter()
+    handle = HandleFilter()
     external_id = TextFilter(nullable=True)
     category_id = TextFilter(field_name="id", through="categories")
     collection_id = TextFilter(nullable=True)
@@ -94,7 +113,7 @@ class ProductCollectionFilters(RecordFilters):
 
     q = SearchFilter(columns=columns_of(ProductCollection))
     title = TextFilter()
-    handle = TextFilter()
+    handle = HandleFilter()
 
 
 class ProductTypeFilters(RecordFilters):

@@ -453,6 +453,7 @@ SPECTACULAR_SETTINGS = {
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
         "ReturnStatusEnum": "orders.states.ReturnStatus.values",
         "StatusStatusEnum": [("ok", "ok")],
+        "TaxRuleReferenceEnum": "taxes.models.RuleReference.values",
         "StoreCreditTransactionTypeEnum": "giftcards.states.EntryType.values",
     },
     "AUTHENTICATION_WHITELIST": [],

@@ -155,6 +155,7 @@ PARTS = {
         "created_at updated_at deleted_at"
     ),
     "StockLocation": "id address",
+    "TaxRateRule": "id reference reference_id created_at",
     "TaxLine": ("id item_id item total subtotal description tax_rate_id code rate provider_id created_at updated_at"),
     "TransactionGroup": "id code account metadata credits debits balance created_at updated_at",
 }

@@ -54,6 +54,7 @@ from tests.factories.products import (
     VariantFactory,
 )
 from tests.factories.shop import RegionFactory
+from tests.factories.taxes import tax_rate, tax_region
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
 from tests.orders.returns.shop import delivered, lines, return_of, wanted
@@ -183,9 +184,7 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
     return {path: Example(lambda: path), f"{path}/<str:{key}>": Example(lambda: f"{path}/{factory().pk}")}
 
 
-def _maintained(
-    path: str, factory: Callable[[], Any], new: dict[str, Any], change: dict[str, Any]
-) -> dict[str, Example]:
+def _maintained(path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any]) -> dict[str, Example]:
     """The same, where staff create and change rows."""
     return {
         path: Example(lambda: path, {"create": new}),
@@ -505,6 +504,14 @@ EXAMPLES = {
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
     **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
+    **_maintained("/admin/tax-regions", lambda: tax_region("fr"), {"country_code": "es"}, {"metadata": {"erp": 7}}),
+    **_maintained(
+        "/admin/tax-rates",
+        lambda: tax_rate("fr", 20, products=[ProductFactory()]),
+        lambda: {"name": "IVA", "tax_region_id": tax_region("es").pk},
+        {"rate": 21},
+    ),
+    "/admin/tax-providers": Example(lambda: "/admin/tax-providers"),
     "/admin/payments": Example(lambda: "/admin/payments"),
     "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
     "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),

@@ -34,6 +34,8 @@ STAFF_ACTIONS = {
     "deleteProductType": "catalog.delete_producttype",
     "deleteRefundReason": "payments.delete_refundreason",
     "deleteReturnReason": "orders.delete_returnreason",
+    "deleteTaxRate": "taxes.delete_taxrate",
+    "deleteTaxRegion": "taxes.delete_taxregion",
     "deleteApiKey": "apikeys.delete_apikey",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""

@@ -62,11 +62,17 @@ class RowVerbs(Generic[Row]):
         self.state: Any = state or _state_class(model.__name__, self.columns)
         """The class of what `put` takes, a RowState with an attribute for each of `columns`."""
         self._lock, self._check, self._put, self._delete, self._restore = lock, check, put, delete, restore
+        self.can_delete, self.can_restore = delete is not None, restore is not None
 
     @property
     def noun(self) -> str:
         """What a row is called, in a sentence."""
         return str(self.model._meta.verbose_name)
+
+    @property
+    def nouns(self) -> str:
+        """What rows are called, in a sentence."""
+        return str(self.model._meta.verbose_name_plural)
 
     @transaction.atomic
     def put(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:

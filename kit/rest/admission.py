@@ -28,7 +28,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 class Admission(ViewSet):
     """Sets the request's `actor`, or raises its refusal.
 
-    The order is fixed: method, body syntax, publishable key, credentials, permission, throttle.
+    The order is fixed: method, body syntax, publishable key, credentials, permission, throttle; where strangers have
+    no business, body syntax is last.
     Why: docs/decisions/http.md#requests-are-checked-in-a-fixed-order.
 
     accepts: the actor types whose credentials count here; others are ignored.
@@ -38,6 +39,7 @@ class Admission(ViewSet):
     is_throttled: whether too many attempts are refused.
     takes_files: the actions whose body is a multipart form with files.
     takes_bytes: the actions whose body may be of any type, and is kept as `raw_body`.
+    reads_body_first: whether the body is read before anything is known of the caller.
     """
 
     accepts: ClassVar[frozenset[ActorType]] = frozenset()
@@ -47,6 +49,7 @@ class Admission(ViewSet):
     is_throttled: ClassVar[bool] = False
     takes_files: ClassVar[frozenset[str]] = frozenset()
     takes_bytes: ClassVar[frozenset[str]] = frozenset()
+    reads_body_first: ClassVar[bool] = True
     raw_body: bytes
     authentication_classes: Sequence[type[ActorAuthentication]]
     actor: Actor
@@ -73,7 +76,7 @@ class Admission(ViewSet):
             raise exceptions.MethodNotAllowed(method)
         if any("\0" in str(value) for value in kwargs.values()):
             raise InvalidData("Invalid request: NUL character in the path")
-        self._json = self._object(request._request)
+        self._json = self._object(request._request) if self.reads_body_first else {}
         if method == "OPTIONS":
             self.actor = ANONYMOUS
             return
@@ -93,6 +96,8 @@ class Admission(ViewSet):
             request.user = self.actor  # type: ignore[assignment]  # callers are Actors here
             self.check_permissions(request)
             self.check_throttles(request)
+        if not self.reads_body_first:
+            self._json = self._object(request._request)
 
     def _object(self, request: HttpRequest) -> dict[str, Any]:
         """The JSON body; empty where there is none, or the action takes another kind."""

@@ -23,6 +23,7 @@ from kit.rest.requests.query_string import parse_query
 from kit.rest.responses.errors import refuse
 from kit.rest.responses.http_caching import ONE_CALLER, revalidated
 from kit.rest.responses.renderers import json_answer
+from kit.rest.responses.validation_problems import MemberPath, comma_separated
 from kit.server.uploads import ACCEPTED, HEAD
 
 
@@ -42,6 +43,7 @@ class Endpoint(Admission):
         answer.
     vary: the request's headers that an answer depends on; Cors adds Origin.
     accepts_idempotency_key: whether POST requests may carry an Idempotency-Key.
+    place: how messages name a member of the body.
     """
 
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
@@ -50,6 +52,7 @@ class Endpoint(Admission):
     acknowledgements: ClassVar[Mapping[str, str]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
     accepts_idempotency_key: ClassVar[bool] = True
+    place: Callable[[MemberPath], str] = staticmethod(comma_separated)
     private: ClassVar[bool] = False
     is_catalogue: ClassVar[bool] = False
     vary: ClassVar[str] = "authorization, cookie"
@@ -119,7 +122,7 @@ class Endpoint(Admission):
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
         """The refusal as the contract's answer."""
-        response = refuse(exc)
+        response = refuse(exc, place=self.place)
         if response.status_code == 405:
             response.headers["Allow"] = ", ".join(self.allowed_methods)
         return response

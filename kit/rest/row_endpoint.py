@@ -1,6 +1,7 @@
 """Routes of rows that staff maintain: they follow from the declaration of the rows' verbs and of their resource."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -9,13 +10,17 @@ from django.urls import URLPattern, path
 from rest_framework.request import Request
 
 from kit.domain.actor import Actor
+from kit.editing.batches import MOST_ROWS, write_batch
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
+from kit.query.conditions import Is
+from kit.query.paging import Page
+from kit.reads.plans.rows import Answer
 from kit.rest.reads import List, Retrieve
 from kit.rest.requests.input_fields import ListField
 from kit.rest.requests.inputs import Input
-from kit.rest.requests.row_inputs import Sendable, row_input
-from kit.rest.responses.answers import DeletedSerializer
+from kit.rest.requests.row_inputs import Sendable, batch_input, row_input
+from kit.rest.responses.answers import DeletedSerializer, batch_answer
 from kit.rest.viewsets import AdminEndpoint, permissions_on
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
@@ -41,14 +46,19 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         meta = cls.verbs.model._meta
-        name = meta.object_name
-        cls.permissions = {**permissions_on(f"{meta.app_label}.{meta.model_name}"), **cls.permissions}
-        cls.inputs = {
+        app, name = meta.app_label, meta.object_name
+        cls.permissions = {
+            **permissions_on(f"{app}.{meta.model_name}"),
+            "batch": f"{app}.change_{meta.model_name}",
+            **cls.permissions,
+        }
+        derived = {
             "create": row_input(cls.verbs, f"{name}Input", is_new=True, **cls.sent),
             "update": row_input(cls.verbs, f"{name}ChangesInput", is_new=False, **cls.sent),
-            **cls.inputs,
         }
-        cls.answers = {"destroy": DeletedSerializer, **cls.answers}
+        cls.inputs = {**derived, **cls.inputs}
+        cls.inputs = {"batch": batch_input(cls.verbs, f"{name}BatchInput", cls.inputs), **cls.inputs}
+        cls.answers = {"destroy": DeletedSerializer, "batch": batch_answer(cls.resource), **cls.answers}
         super().__init_subclass__(**kwargs)
 
     def create(self, request: Request) -> JSONObject:
@@ -64,6 +74,37 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         """Delete a {noun}."""
         self.verbs.delete(actor=self.actor, ids=[id], version=self._version())
         return self.deleted(id)
+
+    def restore(self, request: Request, id: str) -> JSONObject:
+        """Restore a deleted {noun}."""
+        self.verbs.restore(actor=self.actor, ids=[id])
+        return self.written(id)
+
+    def batch(self, request: Request) -> JSONObject:
+        """Create, change and delete up to 500 {nouns}: all of them, or none.
+
+        It takes the permission to change them, and those to add and to delete if the batch does so.
+        """
+        done = write_batch(self.verbs, actor=self.actor, **self.body())
+        rows = self._rows([*done.created, *done.updated])
+        return {
+            "created": [rows[key] for key in done.created],
+            "updated": [rows[key] for key in done.updated],
+            "deleted": {"ids": [*done.deleted], "object": self.resource.name, "deleted": True},
+        }
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        return ("fields",) if action == "batch" else super().offered(action)
+
+    def _rows(self, ids: Sequence[str]) -> Mapping[str, Answer]:
+        """The rows by id, as the query asks; one read for all of them."""
+        key, selection = self.resource.key, self.read_query.selection
+        if key not in selection.scalars:
+            selection = replace(selection, scalars=(key, *selection.scalars))
+        asked = replace(self.read_query, selection=selection, condition=Is("pk__in", tuple(ids)), page=Page(MOST_ROWS))
+        reader = self.actor.with_permission(self.permissions["retrieve"])
+        return {row[key]: row for row in self.resource.page(asked, reader).answers}
 
     def read(self, id: str, *, actor: Actor) -> dict[str, Any]:
         """The row, whose `updated_at` is the ETag of the response."""
@@ -93,9 +134,11 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
 
 def row_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
-    """GET and POST of the list under that name; GET, POST and DELETE of one row."""
-    one = {"get": "retrieve", "post": "update", "delete": "destroy"}
+    """GET and POST of the list under that name; GET, POST and DELETE of one row; `batch` and `{id}/restore`."""
+    verbs, one = endpoint.verbs, {"get": "retrieve", "post": "update"}
     return [
         path(name, endpoint.as_view({"get": "list", "post": "create"})),
-        path(f"{name}/<str:id>", endpoint.as_view(one)),
+        path(f"{name}/batch", endpoint.as_view({"post": "batch"})),
+        path(f"{name}/<str:id>", endpoint.as_view(one | {"delete": "destroy"} if verbs.can_delete else one)),
+        *([path(f"{name}/<str:id>/restore", endpoint.as_view({"post": "restore"}))] if verbs.can_restore else ()),
     ]

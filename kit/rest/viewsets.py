@@ -7,7 +7,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 
 from kit.domain.actor import Actor
+from kit.query.paging import MAX_LIMIT
 from kit.rest.endpoint import Endpoint
+from kit.rest.responses.validation_problems import bracketed
 from kit.rest.scopes import STORE_SCOPE
 from kit.rest.storage_limits import StorageLimits
 
@@ -48,6 +50,23 @@ class AdminEndpoint(Endpoint):
     accepts = frozenset({"user"})
     demands = True
     private = True
+    reads_body_first = False
+    place = staticmethod(bracketed)
+
+    def take_body(self) -> None:
+        """An SDK sends `additional_data`, for plug-ins: an empty one says nothing."""
+        if self._json.get("additional_data") == {}:
+            del self._json["additional_data"]
+        super().take_body()
+
+    @classmethod
+    def parameters(cls, query_string: str) -> dict[str, Any]:
+        """The parameters. A `limit` above the maximum is the maximum: programs ask for all rows that way."""
+        parameters = super().parameters(query_string)
+        limit = parameters.get("limit")
+        if isinstance(limit, str) and limit.isascii() and limit.isdecimal() and len(limit) <= 30:
+            parameters["limit"] = str(min(int(limit), MAX_LIMIT))
+        return parameters
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
@@ -61,7 +80,14 @@ class AdminEndpoint(Endpoint):
 def permissions_on(model: str) -> Mapping[str, str]:
     """Django's permissions on a model, `payments.refundreason`, by the usual actions of an AdminEndpoint."""
     app, _, name = model.partition(".")
-    acts = {"list": "view", "retrieve": "view", "create": "add", "update": "change", "destroy": "delete"}
+    acts = {
+        "list": "view",
+        "retrieve": "view",
+        "create": "add",
+        "update": "change",
+        "destroy": "delete",
+        "restore": "delete",
+    }
     return {action: f"{app}.{act}_{name}" for action, act in acts.items()}
 
 

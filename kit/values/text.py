@@ -68,3 +68,8 @@ def _is_encodable(value: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def with_article(noun: str) -> str:
+    """`a region`, `an order`."""
+    return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"

@@ -16,6 +16,7 @@ from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.rest.endpoint import Endpoint
 from kit.values.ids import new_ulid
+from kit.values.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.mails.lookups import render_lookup_mail
 from orders.mails.transfers import render_transfer_mail
@@ -188,8 +189,18 @@ def _maintained(path: str, factory: Callable[[], Any], new: Any, change: dict[st
     """The same, where staff create and change rows."""
     return {
         path: Example(lambda: path, {"create": new}),
+        f"{path}/batch": Example(
+            lambda: f"{path}/batch", {"batch": lambda: {"create": [new() if callable(new) else new]}}
+        ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
+        f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
     }
+
+
+def _deleted(row: Any) -> Any:
+    row.deleted_at = now()
+    row.save(update_fields=["deleted_at"])
+    return row
 
 
 SHOPPER = "shopper@example.com"
@@ -459,11 +470,11 @@ EXAMPLES = {
         {"create": lambda: {"amount": 5, "refund_reason_id": _refund_reason().pk}},
     ),
     "/admin/orders/<str:id>/refunds/<str:refund_id>": Example(_refund_path),
-    "/admin/return-reasons": Example(
-        lambda: "/admin/return-reasons", {"create": {"value": "wrong_colour", "label": "Wrong colour"}}
-    ),
-    "/admin/return-reasons/<str:id>": Example(
-        lambda: f"/admin/return-reasons/{return_reason().pk}", {"update": {"label": "Wrong colour"}}
+    **_maintained(
+        "/admin/return-reasons",
+        return_reason,
+        {"value": "wrong_colour", "label": "Wrong colour"},
+        {"label": "Wrong colour"},
     ),
     "/store/returns": Example(lambda: "/store/returns", {"create": _return_request}),
     "/admin/returns": Example(lambda: "/admin/returns", {"create": lambda: {"order_id": delivered().pk}}),

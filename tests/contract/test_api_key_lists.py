@@ -124,7 +124,7 @@ REFUSED = [
     ("created_by=a", "Unrecognized fields: 'created_by'"),
     ("include_ancestors_tree=true", "Unrecognized fields: 'include_ancestors_tree'"),
     ("revoked_at=soon", "Expected type: 'date' for field 'revoked_at', got: 'soon'"),
-    ("limit=1001", "Value for field 'limit' too big, expected at most: '1000'"),
+    ("limit=-1", "Value for field 'limit' too small, expected at least: '0'"),
 ]
 
 

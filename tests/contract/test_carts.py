@@ -231,7 +231,7 @@ def _usd() -> Region:
         ({"customer_id": "cus_1"}, "Unrecognized fields: 'customer_id'"),
         ({"completed_at": "2026-01-01"}, "Unrecognized fields: 'completed_at'"),
         ({"total": 1}, "Unrecognized fields: 'total'"),
-        ({"shipping_address": {"customer_id": "cus_1"}}, "Unrecognized fields: 'customer_id'"),
+        ({"shipping_address": {"customer_id": "cus_1"}}, "Unrecognized fields: 'shipping_address, customer_id'"),
         ({"shipping_address": 5}, "Expected type: 'object' for field 'shipping_address', got: '5'"),
         ({"promo_codes": "A"}, "Expected type: 'array' for field 'promo_codes', got: 'A'"),
         ({"metadata": 1}, "Expected type: 'object' for field 'metadata', got: '1'"),

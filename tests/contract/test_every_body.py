@@ -3,6 +3,7 @@
 import pytest
 
 from kit.rest.endpoint import Endpoint
+from kit.rest.viewsets import AdminEndpoint
 from tests.conftest import MakeOnce
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import FILES, RAW, ROUTES, GoodRequest, Route, good_request, of, send
@@ -29,15 +30,26 @@ def good(known: Known, route: Route, method: str) -> GoodRequest:
     return known[route.path, method]
 
 
+@pytest.fixture
+def first(route: Route, entitled: Caller) -> Caller:
+    """Nobody, where a body's syntax comes first; under /admin, somebody who may send it."""
+    return NOBODY if route.endpoint.reads_body_first else entitled
+
+
+@pytest.mark.parametrize(("route", "method"), of(AdminEndpoint, writes=True, but=FILES))
+def test_nobody_s_body_is_not_read(good: GoodRequest) -> None:
+    assert good.send(NOBODY, body=b"{").status_code == 401
+
+
 @pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=FILES | RAW))
 class TestBodiesBeforeAnythingElse:
-    def test_malformed_json(self, good: GoodRequest) -> None:
-        status, message = refusal(good.send(NOBODY, body=b"{"))
+    def test_malformed_json(self, good: GoodRequest, first: Caller) -> None:
+        status, message = refusal(good.send(first, body=b"{"))
         assert (status, message[:16]) == (400, "Malformed JSON: ")
 
     @pytest.mark.parametrize("body", [b"[]", b'"a"', b"null", b"5", b"true"])
-    def test_json_that_is_no_object(self, good: GoodRequest, body: bytes) -> None:
-        assert refusal(good.send(NOBODY, body=body)) == (
+    def test_json_that_is_no_object(self, good: GoodRequest, first: Caller, body: bytes) -> None:
+        assert refusal(good.send(first, body=body)) == (
             400,
             "Invalid request: Expected type: 'object' for the body",
         )
@@ -47,29 +59,29 @@ class TestBodiesBeforeAnythingElse:
         ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
          "application/vnd.api+json", "", "application/json; charset=latin-1"],
     )  # fmt: skip
-    def test_another_content_type(self, good: GoodRequest, content_type: str) -> None:
-        response = good.send(NOBODY, body=b"{}", content_type=content_type)
+    def test_another_content_type(self, good: GoodRequest, first: Caller, content_type: str) -> None:
+        response = good.send(first, body=b"{}", content_type=content_type)
         assert refusal(response) == (415, "The Content-Type of the body must be application/json")
 
-    def test_more_than_a_mebibyte(self, good: GoodRequest) -> None:
-        response = good.send(NOBODY, body=b'{"a":"' + b"x" * 1024 * 1024 + b'"}')
+    def test_more_than_a_mebibyte(self, good: GoodRequest, first: Caller) -> None:
+        response = good.send(first, body=b'{"a":"' + b"x" * 1024 * 1024 + b'"}')
         assert refusal(response) == (413, "The request body is larger than 1048576 bytes")
 
-    def test_a_nul_character(self, good: GoodRequest) -> None:
-        assert refusal(good.send(NOBODY, body=b'{"a":{"b":["\\u0000"]}}')) == (
+    def test_a_nul_character(self, good: GoodRequest, first: Caller) -> None:
+        assert refusal(good.send(first, body=b'{"a":{"b":["\\u0000"]}}')) == (
             400,
             "Invalid request: NUL character in field 'a.b[0]'",
         )
 
-    def test_nesting(self, good: GoodRequest) -> None:
+    def test_nesting(self, good: GoodRequest, first: Caller) -> None:
         for depth in (32, 600, 1020, 40_000):
             for body in (b"[" * depth + b'"\\u0000"' + b"]" * depth, b"[" * depth + b"]" * depth):
-                response = good.send(NOBODY, body=b'{"title":' + body + b"}")
+                response = good.send(first, body=b'{"title":' + body + b"}")
                 assert refusal(response) == (400, "The request body is nested deeper than 32 levels")
 
-    def test_many_values(self, good: GoodRequest) -> None:
+    def test_many_values(self, good: GoodRequest, first: Caller) -> None:
         for item in (b"1", b"[[1]]", b"{}", b'{"a":""}'):
-            response = good.send(NOBODY, body=b'{"title":[' + b",".join([item] * 100_000) + b"]}")
+            response = good.send(first, body=b'{"title":[' + b",".join([item] * 100_000) + b"]}")
             assert refusal(response) == (400, "The request body has more than 100000 values")
 
 

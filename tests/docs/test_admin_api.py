@@ -1,5 +1,6 @@
 """The page for programs: its commands run as printed, and its table names every route with its permission."""
 
+import os
 import re
 import sys
 
@@ -7,11 +8,12 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from apikeys.models import ApiKey
-from kit.rest.viewsets import AdminEndpoint
+from kit.rest.row_endpoint import RowEndpoint
+from kit.rest.viewsets import AdminEndpoint, permissions_on
 from payments.models import RefundReason
 from pictures.models import Picture
 from staff.models import User
-from tests.contract.routes import ROUTES
+from tests.contract.routes import ROUTES, Route
 from tests.docs.conftest import EMAIL, PASSWORD
 from tests.docs.pages import DOCS, examples, run
 from tests.packages import ROOT
@@ -46,12 +48,43 @@ def test_the_commands_answer_as_described(live_server: LiveServer, process_envir
     ]
 
 
+def is_usual(route: Route, action: str) -> bool:
+    """Whether all maintained rows have the action, with the same kind of permission."""
+    endpoint = route.endpoint
+    if not issubclass(endpoint, RowEndpoint):
+        return False
+    meta = endpoint.verbs.model._meta
+    usual = {**permissions_on(meta.label_lower), "batch": f"{meta.app_label}.change_{meta.model_name}"}
+    return usual.get(action) == endpoint.permissions[action]
+
+
+def tables() -> tuple[str, str]:
+    """One of the resources whose routes are the usual ones, and one of all other routes."""
+    resources: dict[str, str] = {}
+    others: list[str] = []
+    for route in (route for route in ROUTES if issubclass(route.endpoint, AdminEndpoint)):
+        path = re.sub(r"<str:(\w+)>", r"{\1}", route.path)
+        for method, action in route.actions.items():
+            if is_usual(route, action):
+                model = route.endpoint.verbs.model._meta.label_lower
+                base = re.sub("/batch$|/{id}$|/{id}/restore$", "", path)
+                resources[base] = f"| `{base}` | `{model}` |"
+            else:
+                others.append(f"| `{method.upper()} {path}` | `{route.endpoint.permissions[action]}` |")
+    return (
+        "\n".join(["| resource | model |", "|---|---|", *resources.values()]),
+        "\n".join(["| route | permission |", "|---|---|", *others]),
+    )
+
+
 @pytest.mark.once
-def test_the_table_names_every_route_with_its_permission() -> None:
-    routes = [
-        (method.upper(), re.sub(r"<str:(\w+)>", r"{\1}", route.path), route.endpoint.permissions[action])
-        for route in ROUTES
-        if issubclass(route.endpoint, AdminEndpoint)
-        for method, action in route.actions.items()
-    ]
-    assert re.findall(r"^\| `([A-Z]+) (/admin/\S+)` \| `(\S+)` \|$", PAGE.read_text(), re.MULTILINE) == routes
+def test_the_tables_name_every_route_with_its_permission() -> None:
+    """WRITE_DOCS=1 writes them."""
+    page = PAGE.read_text()
+    for table in tables():
+        head = table.split("\n", 1)[0]
+        (present,) = re.findall(rf"^{re.escape(head)}\n(?:\|.*\n)+", page, re.MULTILINE)
+        page = page.replace(present, f"{table}\n")
+    if "WRITE_DOCS" in os.environ:
+        PAGE.write_text(page)
+    assert PAGE.read_text() == page

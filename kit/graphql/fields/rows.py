@@ -4,19 +4,21 @@ from functools import partial
 from typing import Any
 
 from kit.domain.actor import Actor
+from kit.editing.batches import write_batch
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, Written, written_by
 from kit.graphql.fields.reads import ListField, SingleField
 from kit.graphql.fields.roots import RootField
-from kit.rest.responses.answers import DeletedSerializer
+from kit.rest.responses.answers import BatchSerializer, DeletedSerializer
 from kit.rest.row_endpoint import RowEndpoint
 from kit.values.json import JSONObject
+from kit.values.text import with_article
 
 
 def row_queries(endpoint: type[RowEndpoint], prefix: str = "") -> dict[str, RootField]:
     """The list and one row: `refundReasons`, `refundReason`. prefix: of the names of what the store has, too."""
     resource, permission = endpoint.resource, endpoint.permissions["retrieve"]
-    noun, nouns = endpoint.verbs.noun, str(endpoint.verbs.model._meta.verbose_name_plural)
+    noun, nouns = endpoint.verbs.noun, endpoint.verbs.nouns
     return {
         f"{prefix}{resource.plural}": ListField(resource, f"{nouns.capitalize()}. For staff.", permission=permission),
         f"{prefix}{resource.name}": SingleField(resource, f"One {noun}. For staff.", permission=permission),
@@ -24,31 +26,54 @@ def row_queries(endpoint: type[RowEndpoint], prefix: str = "") -> dict[str, Root
 
 
 def row_mutations(endpoint: type[RowEndpoint]) -> dict[str, RootField]:
-    """`createRefundReason`, `updateRefundReason` and `deleteRefundReason`."""
-    resource, noun, permissions = endpoint.resource, endpoint.verbs.noun, endpoint.permissions
+    """`createRefundReason`, `updateRefundReason`, `deleteRefundReason`, `restoreRefundReason`, `batchRefundReasons`."""
+    resource, permissions, verbs = endpoint.resource, endpoint.permissions, endpoint.verbs
+    one = with_article(verbs.noun)
     change = partial(Change, resource, viewing=permissions["retrieve"])
-    return {
+    fields: dict[str, RootField] = {
         f"create_{resource.name}": change(
-            f"Create a {noun}.",
+            f"Create {one}.",
             act=partial(_create, endpoint),
             permission=permissions["create"],
             input=endpoint.inputs["create"],
             by_id=False,
         ),
         f"update_{resource.name}": change(
-            f"Change a {noun}. Omitted fields are not changed, and metadata is merged.",
+            f"Change {one}. Omitted fields are not changed, and metadata is merged.",
             act=written_by(endpoint.verbs.update, "id"),
             permission=permissions["update"],
             input=endpoint.inputs["update"],
         ),
-        f"delete_{resource.name}": Action(
-            DeletedSerializer, f"Delete a {noun}.", act=partial(_delete, endpoint), by_id=True
+        f"batch_{resource.plural}": Action(
+            BatchSerializer,
+            f"Create, change and delete up to 500 {verbs.nouns}: all of them, or none.",
+            act=partial(_batch, endpoint),
+            input=endpoint.inputs["batch"],
         ),
     }
+    if verbs.can_delete:
+        fields[f"delete_{resource.name}"] = Action(
+            DeletedSerializer, f"Delete {one}.", act=partial(_delete, endpoint), by_id=True
+        )
+    if verbs.can_restore:
+        fields[f"restore_{resource.name}"] = change(
+            f"Restore a deleted {verbs.noun}.", act=partial(_restore, endpoint), permission=permissions["restore"]
+        )
+    return fields
 
 
 def _create(endpoint: type[RowEndpoint], *, actor: Actor, **values: Any) -> Written:
     return Written(endpoint.verbs.create(actor=actor, **values).pk)
+
+
+def _restore(endpoint: type[RowEndpoint], *, actor: Actor, id: str) -> Written:
+    endpoint.verbs.restore(actor=actor, ids=[id])
+    return Written(id)
+
+
+def _batch(endpoint: type[RowEndpoint], context: RequestContext, **values: Any) -> JSONObject:
+    done = write_batch(endpoint.verbs, actor=context.actor(endpoint.permissions["batch"]), **values)
+    return {"created": [*done.created], "updated": [*done.updated], "deleted": [*done.deleted]}
 
 
 def _delete(endpoint: type[RowEndpoint], context: RequestContext, *, id: str) -> JSONObject:

@@ -24,6 +24,7 @@ from kit.rest.responses.renderers import to_json
 from kit.rest.row_endpoint import RowEndpoint
 from kit.rest.storage_limits import StorageLimits
 from kit.rest.viewsets import AdminEndpoint, AuthEndpoint, StoreEndpoint
+from kit.values.text import with_article
 
 _ERRORS = {
     400: "The request is malformed or refused: `invalid_data` or `not_allowed`.",
@@ -72,17 +73,17 @@ class RouteSchema(AutoSchema):
         if self.view.action == "list":
             return f"List {_words(resource.plural)}{reader}"
         name = _words(resource.name)
-        return f"Get {'an' if name[0].lower() in 'aeiou' else 'a'} {name}{reader}"
+        return f"Get {with_article(name)}{reader}"
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
         """The view's docstring, if all resources share its handler; else the handler's."""
         if self._is_plain_read():
             return inspect.getdoc(type(self.view)) or ""
-        return str(super().get_description()).replace("{noun}", self._noun())
-
-    def _noun(self) -> str:
-        """What the routes of rows that staff maintain call a row."""
-        return self.view.verbs.noun if isinstance(self.view, RowEndpoint) else ""
+        description = str(super().get_description())
+        if not isinstance(self.view, RowEndpoint):
+            return description
+        verbs = self.view.verbs
+        return description.replace("a {noun}", with_article(verbs.noun)).format(noun=verbs.noun, nouns=verbs.nouns)
 
     def _is_plain_read(self) -> bool:
         return bool(getattr(self.view, self.view.action).__module__ == reads.__name__)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import get_error_detail
 from rest_framework.utils.serializer_helpers import BindingDict
 
@@ -16,6 +17,8 @@ from kit.errors import shown
 from kit.reads.filters.framework_hooks import ignored, refuse_hooks
 from kit.rest.requests.input_fields import ListSerializer, StrictField, expected
 
+UNKNOWN = "unknown"
+"""The code of an error that names a key which is not declared."""
 _MOST_NAMED = 10
 """Unknown keys that a message names: it is stored under the Idempotency-Key, and must not be as long as the body."""
 _VERBS_WRITE = "call a verb with body()"
@@ -74,7 +77,7 @@ class Input(serializers.Serializer[Any]):
         fields = self.fields
         unknown = [shown(name) for name in islice((name for name in data if name not in fields), _MOST_NAMED)]
         if unknown:
-            raise serializers.ValidationError({"non_field_errors": [f"Unrecognized fields: '{', '.join(unknown)}'"]})
+            raise serializers.ValidationError({"non_field_errors": [ErrorDetail(name, UNKNOWN) for name in unknown]})
         values: dict[str, Any] = {}
         problems: dict[str, Any] = {}
         for name, field in fields.items():

@@ -1,5 +1,6 @@
 """The bodies that create and change rows which staff maintain: their fields follow from the columns that can be set."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
@@ -22,6 +23,7 @@ from kit.rest.requests.input_fields import (
 )
 from kit.rest.requests.inputs import Input
 from kit.values.money import MoneyField
+from kit.values.text import with_article
 
 Sendable = StrictField | Input
 _KINDS: tuple[tuple[type[models.Field[Any, Any]], type[StrictField]], ...] = (
@@ -45,8 +47,22 @@ def row_input(verbs: RowVerbs[Any], name: str, *, is_new: bool, **others: Sendab
     missing = [key for key, field in fields.items() if field is None]
     if missing:
         raise ignored(name, ", ".join(missing), "give each a field, or None")
-    about = f"A new {verbs.noun}." if is_new else f"Changes to a {verbs.noun}. Omitted fields are not changed."
+    about = (
+        f"A new {verbs.noun}." if is_new else f"Changes to {with_article(verbs.noun)}. Omitted fields are not changed."
+    )
     return type(name, (Input,), {"__doc__": about, **fields})
+
+
+def batch_input(verbs: RowVerbs[Any], name: str, inputs: Mapping[str, type[Input]]) -> type[Input]:
+    """The class of that name. inputs: those of one row, by action."""
+    key = {"__doc__": "A row that is changed.", "id": CharField(allow_blank=False)}
+    changed = type(f"{name.removesuffix('Input')}ChangesInput", (inputs["update"],), key)
+    members = {
+        "create": inputs["create"](many=True, required=False),
+        "update": changed(many=True, required=False),
+        **({"delete": ListField(required=False)} if verbs.can_delete else {}),
+    }
+    return type(name, (Input,), {"__doc__": "Rows to create, change and delete; 500 in total at most.", **members})
 
 
 def _field(model: type[models.Model], column: str, *, is_new: bool) -> Sendable | None:

@@ -1,8 +1,12 @@
 """Responses that are not resources."""
 
+from functools import partial
 from typing import Any
 
 from rest_framework import serializers
+
+from kit.reads.declarations.computed import Embedded
+from kit.reads.resources import Resource
 
 
 class DeletedSerializer(serializers.Serializer[Any]):
@@ -11,6 +15,30 @@ class DeletedSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     object = serializers.CharField()
     deleted = serializers.BooleanField()
+
+
+class DeletedRowsSerializer(serializers.Serializer[Any]):
+    """The deleted rows."""
+
+    ids = serializers.ListField(child=serializers.CharField())
+    object = serializers.CharField()
+    deleted = serializers.BooleanField()
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    """Ids of the rows that a batch has created, changed and deleted."""
+
+    created = serializers.ListField(child=serializers.CharField())
+    updated = serializers.ListField(child=serializers.CharField())
+    deleted = serializers.ListField(child=serializers.CharField())
+
+
+def batch_answer(resource: Resource) -> type[serializers.Serializer[Any]]:
+    """The rows that a batch has created and changed, and the ids of those that it has deleted."""
+    rows = partial(Embedded, lambda: resource.serializer_class, many=True)
+    members = {"created": rows(), "updated": rows(), "deleted": DeletedRowsSerializer()}
+    name = resource.serializer_class.__name__.replace("Serializer", "BatchSerializer")
+    return type(name, (serializers.Serializer,), {"__doc__": batch_answer.__doc__, **members})
 
 
 class StatusSerializer(serializers.Serializer[Any]):

@@ -8,10 +8,9 @@ import logging
 import re
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -27,6 +26,7 @@ from kit.database.locking import is_conflict, was_taken
 from kit.database.unwritable import cannot_store, refused_writes
 from kit.rest.requests.multipart import MEDIA_TYPE, MultipartExpected
 from kit.rest.responses.renderers import json_answer
+from kit.rest.responses.validation_problems import MemberPath, comma_separated, problems
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +45,11 @@ class AuthenticationRequired(Exception):
     """The route requires credentials, and the request has none that it accepts: 401, plain text."""
 
 
-def refuse(exception: Exception) -> HttpResponse:
-    """The response to any exception raised while serving a request; an unexpected one is logged and answered 500."""
+def refuse(exception: Exception, *, place: Callable[[MemberPath], str] = comma_separated) -> HttpResponse:
+    """The response to any exception raised while serving a request; an unexpected one is logged and answered 500.
+
+    place: how the message names a member of the body.
+    """
     if isinstance(exception, AuthenticationRequired):
         return HttpResponse(b"Unauthorized", status=401, content_type="text/plain")
     if isinstance(exception, errors.DomainError):
@@ -59,7 +62,7 @@ def refuse(exception: Exception) -> HttpResponse:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         return body(413, "invalid_data", f"The request body is larger than {most} bytes")
     if isinstance(exception, exceptions.APIException):
-        return _from_framework(exception)
+        return _from_framework(exception, place)
     log.error("request failed", exc_info=exception)
     return _internal()
 
@@ -95,9 +98,9 @@ def _refusal(error: errors.DomainError) -> HttpResponse:
     return body(status, error.type, error.message, code=error.code, details=error.details, headers=headers)
 
 
-def _from_framework(exception: exceptions.APIException) -> HttpResponse:
+def _from_framework(exception: exceptions.APIException, place: Callable[[MemberPath], str]) -> HttpResponse:
     if isinstance(exception, exceptions.ValidationError):
-        return body(400, "invalid_data", f"Invalid request: {'; '.join(_problems(exception.get_full_details(), ''))}")
+        return body(400, "invalid_data", f"Invalid request: {'; '.join(problems(exception, place))}")
     if isinstance(exception, exceptions.MethodNotAllowed):
         return body(405, "not_allowed", str(exception.detail))
     if isinstance(exception, exceptions.UnsupportedMediaType):
@@ -109,32 +112,6 @@ def _from_framework(exception: exceptions.APIException) -> HttpResponse:
 
 def _expected_type(exception: exceptions.UnsupportedMediaType) -> str:
     return MEDIA_TYPE if isinstance(exception, MultipartExpected) else "application/json"
-
-
-_MOST_PROBLEMS = 10
-
-
-def _problems(details: Any, path: str) -> list[str]:
-    """Validation errors in the wording of the interface, each naming its field."""
-    if isinstance(details, dict) and set(details) == {"message", "code"}:
-        is_missing = details["code"] == "required"
-        return [f"Field '{path}' is required" if is_missing else _with_path(details["message"], path)]
-    if isinstance(details, dict):
-        named = details.items()
-        return [
-            problem
-            for name, below in named
-            for problem in _problems(below, path if name == "non_field_errors" else f"{path}, {name}".lstrip(", "))
-        ][:_MOST_PROBLEMS]
-    return [problem for below in details for problem in _problems(below, path)][:_MOST_PROBLEMS]
-
-
-_OWN_NAME = re.compile("field '[^']*'")
-
-
-def _with_path(message: str, path: str) -> str:
-    """The message with the whole path of its field in place of the bare name."""
-    return _OWN_NAME.sub(lambda _: f"field '{path}'", message, count=1) if ", " in path else str(message)
 
 
 def _foreseen(error: BaseException | None) -> errors.DomainError | None:

@@ -29,11 +29,18 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
+    "batchCollections": "catalog.change_productcollection",
+    "batchProductTags": "catalog.change_producttag",
+    "batchProductTypes": "catalog.change_producttype",
+    "batchRefundReasons": "payments.change_refundreason",
+    "batchReturnReasons": "orders.change_returnreason",
     "deleteCollection": "catalog.delete_productcollection",
     "deleteProductTag": "catalog.delete_producttag",
     "deleteProductType": "catalog.delete_producttype",
     "deleteRefundReason": "payments.delete_refundreason",
     "deleteReturnReason": "orders.delete_returnreason",
+    "batchTaxRates": "taxes.change_taxrate",
+    "batchTaxRegions": "taxes.change_taxregion",
     "deleteTaxRate": "taxes.delete_taxrate",
     "deleteTaxRegion": "taxes.delete_taxregion",
     "deleteApiKey": "apikeys.delete_apikey",

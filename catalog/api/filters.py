@@ -12,6 +12,7 @@ from catalog.models import (
 from kit.query.conditions import EVERYTHING, Condition, Is
 from kit.reads.filters.filtering import RecordFilters
 from kit.reads.filters.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from kit.reads.filters.number_filters import NumberFilter
 from kit.search.documents import columns_of
 
 
@@ -94,9 +95,13 @@ class ProductOptionFilters(RecordFilters):
 
 
 class InventoryItemFilters(RecordFilters):
-    """Inventory items."""
+    """Inventory items, also by where they are stocked."""
 
-    sku = TextFilter()
+    q = SearchFilter(columns=("sku", "title"))
+    sku = TextFilter(nullable=True)
+    title = TextFilter()
+    requires_shipping = FlagFilter()
+    location_levels = ObjectFilter(members={"location_id": TextFilter(field_name="location_id")}, through="levels")
 
 
 class InventoryLevelFilters(RecordFilters):
@@ -107,11 +112,14 @@ class InventoryLevelFilters(RecordFilters):
 
 
 class ReservationFilters(RecordFilters):
-    """Reservations: Medusa's filters, without those of fields that ours do not have."""
+    """Reservations."""
 
+    q = SearchFilter(columns=("description", "inventory_item__sku", "inventory_item__title"))
     inventory_item_id = TextFilter()
     location_id = TextFilter()
     line_item_id = TextFilter(nullable=True)
+    description = TextFilter()
+    quantity = NumberFilter()
 
 
 class ProductVariantFilters(RecordFilters):

@@ -3,8 +3,9 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from catalog.api.admin import labels
+from catalog.api.admin import labels, stock
 from kit.rest.routes import reading
+from kit.rest.row_endpoint import row_routes
 
 urlpatterns = [
     *reading("product-categories", viewsets.ProductCategories),
@@ -20,7 +21,9 @@ ITEM = "inventory-items/<str:id>/location-levels"
 admin = [
     *labels.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
+    *row_routes("inventory-items", stock.InventoryItems),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
-    path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),
-    *reading("reservations", viewsets.Reservations),
+    path(f"{ITEM}/batch", viewsets.StockChanges.as_view({"post": "batch_of_item"})),
+    path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change", "delete": "remove"})),
+    *row_routes("reservations", stock.Reservations),
 ]

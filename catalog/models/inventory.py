@@ -16,6 +16,7 @@ class InventoryItem(BaseModel):
     sku = models.CharField(max_length=255, null=True, blank=True)  # null if unset, since it is unique
     title = models.CharField(max_length=255, blank=True, default="")
     requires_shipping = models.BooleanField(default=True)
+    metadata = models.JSONField(null=True, blank=True)
     variants = models.ManyToManyField(
         ProductVariant, through="catalog.VariantInventoryItem", related_name="inventory_items"
     )
@@ -75,7 +76,7 @@ class InventoryLevel(BaseModel):
 
 
 class Reservation(BaseModel):
-    """Stock reserved for a line of a cart or order. `line_item_id` is the id of a row in a higher app.
+    """Stock reserved for a line of a cart or order, whose id is `line_item_id`, or by hand, without one.
 
     quantity: pieces. allow_backorder: whether they were sold on backorder, and may leave without being in stock.
     """
@@ -87,6 +88,7 @@ class Reservation(BaseModel):
     allow_backorder = models.BooleanField(default=False)
     line_item_id = models.CharField(max_length=64, null=True, blank=True, db_index=True)
     description = models.TextField(blank=True, default="")
+    metadata = models.JSONField(null=True, blank=True)
 
     objects = BackOfficeQuerySet.as_manager()
 

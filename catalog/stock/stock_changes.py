@@ -13,7 +13,7 @@ from catalog.stock.reservations import Place, sellable_levels
 from catalog.stock.stock_movements import MOST_STOCKED, Move, adjusted, record_movements
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
-from kit.errors import InvalidData
+from kit.errors import InvalidData, shown
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 
@@ -27,6 +27,7 @@ class StockChange:
 
     stocked_quantity: the new stock, 0 or more. adjust_by: a difference instead.
     expected_stocked_quantity: the change is refused if the current stock differs.
+    id: of the level, for a caller who names it as well.
     """
 
     inventory_item_id: str
@@ -35,6 +36,7 @@ class StockChange:
     expected_stocked_quantity: int | None = None
     adjust_by: int | None = None
     incoming_quantity: int | None = None
+    id: str | None = None
 
     @property
     def place(self) -> Place:
@@ -52,6 +54,9 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
     actor.require("catalog.change_inventorylevel")
     check_changes(changes)
     levels = _locked(changes)
+    for change in changes:
+        if change.id not in (None, levels[change.place].pk):
+            raise InvalidData(f"Field 'id': '{shown(change.id)}' is not the stock level at this location")
     differing = [change for change in changes if _differs(change, levels[change.place])]
     if differing:
         raise StockMismatch([(*change.place, levels[change.place].stocked_quantity) for change in differing])
@@ -64,7 +69,7 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
             moves[MovementReason.ADJUSTMENT].append(adjusted(level, change.adjust_by))
     for reason, of_reason in moves.items():
         record_movements(of_reason, actor=actor, reason=reason, note=note)
-    _save_incoming({levels[change.place].pk: change.incoming_quantity for change in changes})
+    save_incoming({levels[change.place].pk: change.incoming_quantity for change in changes})
     return [levels[change.place].pk for change in changes]
 
 
@@ -107,7 +112,8 @@ def _differs(change: StockChange, level: InventoryLevel) -> bool:
     return change.expected_stocked_quantity not in (None, level.stocked_quantity)
 
 
-def _save_incoming(quantities: Mapping[str, int | None]) -> None:
+def save_incoming(quantities: Mapping[str, int | None]) -> None:
+    """Write incoming quantities by the ids of levels; None leaves one as it is. One statement."""
     moment = now()
     raw_rows.update(
         InventoryLevel,

@@ -48,7 +48,10 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     columns = (ProductColumn(attrgetter("pk")),)
     is_saved_once = True
     form = ItemForm
-    deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
+    deletion_note = (
+        "Possible once nothing of it is reserved. Variants that use it can no longer be sold from stock. It can be "
+        "restored."
+    )
 
     list_display = ("sku", "title", "product", "requires_shipping", "updated_at")
     list_display_links = ("sku", "title")
@@ -60,7 +63,7 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     readonly_fields = ("product", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("sku", "title", "product", "requires_shipping")}),
-        record_section("id", "created_at", "updated_at", "deleted_at"),
+        record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
 
 
@@ -116,7 +119,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
 
 @admin.register(Reservation)
 class ReservationAdmin(ReadOnlyAdmin[Reservation]):
-    """Reserved stock; reservations are made and released with their carts and orders."""
+    """Reserved stock; reservations are made and released with their carts and orders, or by programs."""
 
     section = Section.CATALOGUE
     icon = "bookmark"
@@ -136,7 +139,7 @@ class ReservationAdmin(ReadOnlyAdmin[Reservation]):
             None,
             {"fields": ("inventory_item", "product", "location", "quantity", "reserved_for", "description")},
         ),
-        record_section("allow_backorder", "line_item_id", "id", "created_at", "updated_at", "deleted_at"),
+        record_section("allow_backorder", "line_item_id", "metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:

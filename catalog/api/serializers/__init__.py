@@ -10,22 +10,26 @@ from catalog.api.serializers.products import (
 )
 from catalog.api.serializers.records import ProductTagSerializer, ProductTypeSerializer
 from catalog.api.serializers.stock import (
+    DeletedLevelSerializer,
     InventoryItemSerializer,
     InventoryLevelBatchInput,
     InventoryLevelBatchSerializer,
     InventoryLevelInput,
     InventoryLevelSerializer,
+    LocationLevelBatchInput,
     PlacedInventoryLevelInput,
     ReservationSerializer,
 )
 
 __all__ = [
     "CalculatedPriceSerializer",
+    "DeletedLevelSerializer",
     "InventoryItemSerializer",
     "InventoryLevelBatchInput",
     "InventoryLevelBatchSerializer",
     "InventoryLevelInput",
     "InventoryLevelSerializer",
+    "LocationLevelBatchInput",
     "PlacedInventoryLevelInput",
     "ProductCategorySerializer",
     "ProductCollectionSerializer",

@@ -36,7 +36,7 @@ from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
 from orders.transfers.requesting import request_transfer
 from payments.models import RefundReason
-from shop.models import Currency
+from shop.models import Currency, StockLocation
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
@@ -44,7 +44,11 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
-from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
+from tests.factories.inventory import (
+    InventoryItemFactory,
+    InventoryLevelFactory,
+    ReservationFactory,
+)
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
@@ -122,6 +126,11 @@ def _adjustment() -> dict[str, Any]:
     level = InventoryLevelFactory()
     place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
     return {"update": [{**place, "adjust_by": 1}]}
+
+
+def _reservation() -> dict[str, Any]:
+    level = InventoryLevelFactory(stocked_quantity=5)
+    return {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id, "quantity": 1}
 
 
 def _return_request() -> dict[str, Any]:
@@ -438,7 +447,14 @@ EXAMPLES = {
     "/admin/inventory-items/<str:id>/location-levels/<str:location_id>": Example(
         _level_path, {"change": {"stocked_quantity": 3}}
     ),
-    **_reading("/admin/reservations", ReservationFactory),
+    "/admin/inventory-items/<str:id>/location-levels/batch": Example(
+        lambda: f"{_levels_path()}/batch",
+        {"batch_of_item": lambda: {"update": [{"location_id": StockLocation.objects.latest("pk").pk}]}},
+    ),
+    **_maintained(
+        "/admin/inventory-items", InventoryItemFactory, {"title": "Tea", "requires_shipping": True}, {"title": "Teas"}
+    ),
+    **_maintained("/admin/reservations", ReservationFactory, _reservation, {"description": "For the fair"}),
     "/admin/orders": Example(_all_orders_path),
     "/admin/orders/<str:id>": Example(
         lambda: f"/admin/orders/{order().pk}", {"update": {"email": "office@example.com", "metadata": {"erp": 7}}}

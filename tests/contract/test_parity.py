@@ -120,6 +120,9 @@ PLACES = {
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
     "tax_regions": Place(TAX_REGIONS, "/admin/tax-regions", "taxRegions", "taxRegion", caller="admin"),
     "tax_rates": Place(TAX_RATES, "/admin/tax-rates", "taxRates", "taxRate", caller="admin"),
+    "items": Place(
+        catalog.INVENTORY_ITEMS, "/admin/inventory-items", "inventoryItems", "inventoryItem", caller="admin"
+    ),
     "reservations": Place(catalog.RESERVATIONS, "/admin/reservations", "reservations", "reservation", caller="admin"),
 }
 

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.every(6), pytest.mark.once, pytest.mark.django_db]
 
 PEER = Path(__file__).with_name("peer_admin_routes.txt")
 READ_AS_IDS = {
-    "/admin/inventory-items/{}/location-levels/batch": "Item x is not stocked at location batch",
+    "/admin/inventory-items/export": "Inventory item with id: export was not found",
     "/admin/orders/export": "Order with id: export was not found",
 }
 """The last word is taken for the id of a row, which does not exist."""

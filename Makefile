@@ -46,9 +46,9 @@ test: .venv/development-installed $(sdk)
 	TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not browser and not servers"
 	TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not browser and not servers"
 
-# Every case of the tests of which `make test` runs every n-th.
+# The other cases of the tests of which `make test` runs every n-th.
 test-cases: .venv/development-installed
-	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "every and not browser and not servers"
+	TEST_SAMPLE=$(SAMPLE) TEST_LEFT_OUT=1 TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "every and not browser and not servers"
 
 # The admin site and the pages for customers, in Chromium.
 test-pages: .venv/development-installed

@@ -28,6 +28,7 @@ SCHEMA = join(
     },
     mutations={
         **auth.MUTATIONS,
+        **shop.MUTATIONS,
         **customers.MUTATIONS,
         **catalog.MUTATIONS,
         **carts.MUTATIONS,

@@ -45,6 +45,9 @@ STORE = [
 ADMIN = [
     *apikeys.urlpatterns,
     *catalog.admin,
+    *customers.admin,
+    *shop.admin,
+    *fulfillment.admin,
     *giftcards.admin,
     *payments.admin,
     *orders.admin,

@@ -18,7 +18,7 @@ from catalog.listings import triggers as listing_triggers
 from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.listings.counts import triggers as product_count_triggers
 from catalog.listings.listing_invariants import LISTING_INVARIANTS
-from catalog.models import StockMovement
+from catalog.models import Price, StockMovement
 from catalog.prices import price_parameters
 from catalog.prices.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
 from catalog.prices.lowest_prices import triggers as lowest_price_triggers
@@ -29,6 +29,7 @@ from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
+from fulfillment.editing.uses import require_unused_logistics
 from fulfillment.methods import method_repricing
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
@@ -67,8 +68,10 @@ from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
 from payments.lifecycle import cart_collection
 from payments.money_events import MONEY_EVENTS
+from shop.logistics.uses import REQUIRE_UNUSED
 from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
+from shop.stores.supported_currencies import PRICES
 from shop.taxes import TAXES_IN
 from staff import webhook_mails
 from staff.invitation_mails import render_invitation_mail
@@ -93,8 +96,9 @@ def wire() -> None:
     CustomerSerializer.register_relation("orders", ORDERS_OF_CUSTOMER)
     GiftCardSerializer.register_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
 
-    # What deleting variants affects
+    # What deleting variants affects, and what keeps other rows from being deleted
     VARIANT_USES.register(variant_uses)
+    REQUIRE_UNUSED.register(require_unused_logistics)
 
     # Which prices the catalogue shows, and to whom
     price_parameters.BUYER.register(buyer)
@@ -110,6 +114,7 @@ def wire() -> None:
     # Which taxes apply to goods
     TAXES_IN.register(RatesInPlace)
     COUNTRY_RATES.register(default_rates)
+    PRICES.register(Price.objects.not_deleted)
 
     # What follows a changed cart
     CART_STEPS.register(

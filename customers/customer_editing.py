@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from customers.deletion import delete_customers
 from customers.models import Customer
 from customers.tax_exemption import EXEMPTION, check_countries
 from kit.domain.absent import ABSENT
@@ -27,14 +28,15 @@ def _check(edits: RowEdits[Customer], states: Sequence[Any]) -> None:
 
 
 def _check_email(edits: RowEdits[Customer], index: int, row: Customer) -> None:
-    if row.has_account:
-        edits.refuse(index, "email", InvalidData("The email of a customer with an account cannot be changed"))
-        return
     try:
         edits.change(index, {"email": checked(row.email or "")})
     except InvalidData as refusal:
         edits.refuse(index, "email", refusal)
+    if row.has_account and row.email != edits.replaced("email").get(row.pk, row.email):
+        edits.refuse(index, "email", InvalidData("The email of a customer with an account cannot be changed"))
 
 
-VERBS = RowVerbs(Customer, ("email", *LINES, *EXEMPTION, "groups", "note", "metadata"), check=_check)
+VERBS = RowVerbs(
+    Customer, ("email", *LINES, *EXEMPTION, "groups", "note", "metadata"), check=_check, delete=delete_customers
+)
 """email: fixed for an account, which it signs in to."""

@@ -7,15 +7,13 @@ from kit.domain.actor import Actor
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
 
-_CHANGE = "customers.change_customer"
 
-
-def lock_customer(*, actor: Actor, customer_id: str, permission: str = _CHANGE) -> Customer:
+def lock_customer(*, actor: Actor, customer_id: str) -> Customer:
     """The customer, locked until the transaction ends. The lock also guards the rows that belong to the customer.
 
     Raises CustomerNotFound (also for a deleted one), Forbidden for other actors without the permission.
     """
-    _require_access(actor, customer_id, permission)
+    _require_access(actor, customer_id)
     customer: Customer | None = lock_row(Customer.objects.not_deleted(), customer_id)
     if customer is None:
         raise CustomerNotFound(customer_id)
@@ -24,14 +22,14 @@ def lock_customer(*, actor: Actor, customer_id: str, permission: str = _CHANGE) 
 
 def lock_customer_id(*, actor: Actor, customer_id: str) -> None:
     """Lock the customer without loading the row. Raises as lock_customer."""
-    _require_access(actor, customer_id, _CHANGE)
+    _require_access(actor, customer_id)
     if not (is_storable(customer_id) and _LOCKED.read([customer_id])):
         raise CustomerNotFound(customer_id)
 
 
-def _require_access(actor: Actor, customer_id: str, permission: str) -> None:
+def _require_access(actor: Actor, customer_id: str) -> None:
     if not (actor.type == "customer" and actor.id == customer_id):
-        actor.require(permission)
+        actor.require("customers.change_customer")
 
 
 _LOCKED = KeyedRows(Customer.objects.not_deleted, key="id", columns=("id",), locked=True)

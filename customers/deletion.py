@@ -1,22 +1,17 @@
-"""Deleting a customer."""
+"""Deleting customers."""
 
-from django.db import transaction
+from collections.abc import Sequence
 
-from auth.account_types.identities import delete_identity
-from customers.customer_lock import lock_customer
-from customers.models import Customer
-from kit.domain import soft_deletion
+from auth.account_types.identities import delete_identities
+from customers.models import Customer, CustomerAddress
 from kit.domain.actor import Actor
+from kit.editing.deletion import delete_rows
 
 
-@transaction.atomic
-def delete_customer(*, actor: Actor, customer_id: str) -> Customer:
-    """Soft-delete the customer with their addresses. Tokens and sessions end immediately, and the email is free again.
+def delete_customers(model: type[Customer], ids: Sequence[str], *, actor: Actor) -> None:
+    """Soft-delete customers with their addresses. Tokens and sessions end immediately, and the emails are free again.
 
-    Raises CustomerNotFound, Forbidden (also for customers themselves).
+    Raises NotFound, Forbidden (also for customers themselves).
     """
-    actor.require("customers.delete_customer")
-    customer = lock_customer(actor=actor, customer_id=customer_id, permission="customers.delete_customer")
-    soft_deletion.delete(customer, customer.addresses.all())
-    delete_identity(customer_id=customer.pk)
-    return customer
+    delete_rows(model, ids, actor=actor, parts=((CustomerAddress, "customer"),))
+    delete_identities(customer_ids=ids)

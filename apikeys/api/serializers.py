@@ -8,17 +8,7 @@ from apikeys.states import KeyType
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from kit.rest.requests.input_fields import CharField, ChoiceField, IntegerField, ListField
 from kit.rest.requests.inputs import Input
-from shop.models import SalesChannel
-
-
-class SalesChannelSerializer(ResourceSerializer):
-    """A sales channel."""
-
-    id = serializers.CharField()
-    name = serializers.CharField()
-
-    class Meta:
-        model = SalesChannel
+from shop.api.serializers import SalesChannelSerializer
 
 
 def _sales_channel() -> ResourceSerializerClass:

@@ -25,9 +25,9 @@ def finish_registration(identity: AuthIdentity, *, customer_id: str) -> None:
 
 
 @transaction.atomic
-def delete_identity(*, customer_id: str) -> None:
-    """Delete the customer's identity. Tokens and sessions end immediately, and the email is free."""
-    AuthIdentity.objects.filter(customer_id=customer_id).delete()
+def delete_identities(*, customer_ids: Sequence[str]) -> None:
+    """Delete the customers' identities. Tokens and sessions end immediately, and the emails are free."""
+    AuthIdentity.objects.filter(customer_id__in=customer_ids).delete()
 
 
 @dataclass(frozen=True, slots=True)

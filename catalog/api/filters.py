@@ -9,9 +9,10 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
+from catalog.states import ProductStatus
 from kit.query.conditions import EVERYTHING, Condition, Is
 from kit.reads.filters.filtering import RecordFilters
-from kit.reads.filters.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from kit.reads.filters.filters import ChoiceFilter, DateFilter, FlagFilter, ObjectFilter, SearchFilter, TextFilter
 from kit.reads.filters.number_filters import NumberFilter
 from kit.search.documents import columns_of
 
@@ -30,6 +31,13 @@ class ProductCategoryFilters(RecordFilters):
     description = TextFilter()
     handle = TextFilter()
     parent_category_id = TextFilter(nullable=True)
+
+
+class AdminProductCategoryFilters(ProductCategoryFilters):
+    """Categories, also by where they are shown."""
+
+    is_active = FlagFilter()
+    is_internal = FlagFilter()
 
 
 class ProductFilters(RecordFilters):
@@ -51,6 +59,23 @@ class ProductFilters(RecordFilters):
             **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
             "options": _options(),
             **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
+        },
+        through="variants",
+    )
+
+
+class AdminProductFilters(ProductFilters):
+    """Products, also by their status and by price lists."""
+
+    status = ChoiceFilter(choices=tuple(ProductStatus.values))
+    categories = TextFilter(field_name="id", through="categories")
+    option_id = TextFilter(field_name="id", through="options")
+    price_list_id = TextFilter(through="variants.price_set.prices")
+    variants = ObjectFilter(
+        members={
+            **ProductFilters.base_filters["variants"].members,
+            "id": TextFilter(field_name="id"),
+            **{name: DateFilter(field_name=name) for name in ("created_at", "updated_at", "deleted_at")},
         },
         through="variants",
     )
@@ -92,6 +117,14 @@ class ProductOptionFilters(RecordFilters):
     title = TextFilter()
     product_id = TextFilter()
     is_exclusive = OwnedFilter()
+
+
+class ProductOptionValueFilters(RecordFilters):
+    """Values of options."""
+
+    q = SearchFilter(columns=("value",))
+    value = TextFilter()
+    option_id = TextFilter()
 
 
 class InventoryItemFilters(RecordFilters):

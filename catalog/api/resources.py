@@ -1,5 +1,7 @@
 """The catalogue's resources, shared by REST and GraphQL."""
 
+from dataclasses import replace
+
 from catalog.api import filters, serializers
 from catalog.models.former_handles import FORMER
 from catalog.prices.price_order import calculated_amounts
@@ -20,6 +22,11 @@ PRODUCT_CATEGORIES = Resource(
     defaults="*parent_category,*category_children",
     former_values=HANDLES,
     widening={"include_ancestors_tree": "parent_category", "include_descendants_tree": "category_children"},
+)
+ADMIN_PRODUCT_CATEGORIES = replace(
+    PRODUCT_CATEGORIES,
+    serializer_class=serializers.AdminProductCategorySerializer,
+    filterset_class=filters.AdminProductCategoryFilters,
 )
 PRODUCTS = Resource(
     name="product",
@@ -42,6 +49,19 @@ PRODUCT_VARIANTS = Resource(
     defaults="*options",
     context_parameters=PRICES,
     defaults_in_context="*calculated_price",
+)
+ADMIN_PRODUCTS = replace(
+    PRODUCTS,
+    serializer_class=serializers.AdminProductSerializer,
+    filterset_class=filters.AdminProductFilters,
+    defaults=f"{PRODUCTS.defaults},*variants.prices,*sales_channels",
+    orders_in_context=(),
+)
+ADMIN_PRODUCT_VARIANTS = replace(
+    PRODUCT_VARIANTS,
+    serializer_class=serializers.AdminProductVariantSerializer,
+    default_limit=50,
+    defaults="*options,*prices",
 )
 COLLECTIONS = Resource(
     name="collection",
@@ -73,6 +93,14 @@ PRODUCT_OPTIONS = Resource(
     filterset_class=filters.ProductOptionFilters,
     default_limit=50,
     defaults="*values",
+)
+ADMIN_PRODUCT_OPTIONS = replace(PRODUCT_OPTIONS, serializer_class=serializers.AdminProductOptionSerializer)
+PRODUCT_OPTION_VALUES = Resource(
+    name="product_option_value",
+    plural="product_option_values",
+    serializer_class=serializers.ProductOptionValueSerializer,
+    filterset_class=filters.ProductOptionValueFilters,
+    default_limit=50,
 )
 INVENTORY_ITEMS = Resource(
     name="inventory_item",

@@ -3,7 +3,15 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from catalog.api.admin import labels, stock
+from catalog.api.admin import (
+    categories,
+    labels,
+    price_preferences,
+    product_options,
+    products,
+    sales_channels,
+    stock,
+)
 from catalog.stock.stock_levels import delete_levels
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
@@ -40,6 +48,10 @@ QUERIES = {
     "product_options": catalogue_list(resources.PRODUCT_OPTIONS, "Options of products, such as sizes."),
     "product_option": catalogue_single(resources.PRODUCT_OPTIONS, "One option."),
     **labels.QUERIES,
+    **product_options.QUERIES,
+    **categories.QUERIES,
+    **price_preferences.QUERIES,
+    **products.QUERIES,
     "inventory_levels": ListField(
         resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
     ),
@@ -48,6 +60,11 @@ QUERIES = {
 }
 MUTATIONS = {
     **labels.MUTATIONS,
+    **sales_channels.MUTATIONS,
+    **product_options.MUTATIONS,
+    **categories.MUTATIONS,
+    **price_preferences.MUTATIONS,
+    **products.MUTATIONS,
     **row_mutations(stock.InventoryItems),
     **row_mutations(stock.Reservations),
     "change_inventory_level": Change(

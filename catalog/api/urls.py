@@ -3,7 +3,15 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from catalog.api.admin import labels, stock
+from catalog.api.admin import (
+    categories,
+    labels,
+    price_preferences,
+    product_options,
+    products,
+    sales_channels,
+    stock,
+)
 from kit.rest.routes import reading
 from kit.rest.row_endpoint import row_routes
 
@@ -20,6 +28,11 @@ urlpatterns = [
 ITEM = "inventory-items/<str:id>/location-levels"
 admin = [
     *labels.urlpatterns,
+    *sales_channels.urlpatterns,
+    *product_options.urlpatterns,
+    *categories.urlpatterns,
+    *price_preferences.urlpatterns,
+    *products.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
     *row_routes("inventory-items", stock.InventoryItems),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),

@@ -5,7 +5,7 @@ from typing import Any
 
 from catalog.models import Product, ProductOption, ProductOptionValue
 from catalog.products.product_editing.options import ValueRows
-from catalog.products.product_options import add_missing_values, require_distinct_variants, uses
+from catalog.products.product_options import add_missing_values, require_distinct_variants, require_removable, uses
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows
@@ -52,6 +52,13 @@ def _delete(model: type[ProductOption], ids: Sequence[str], *, actor: Actor) -> 
     require_distinct_variants([product.pk for product in products])
 
 
+def _delete_values(model: type[ProductOptionValue], ids: Sequence[str], *, actor: Actor) -> None:
+    """Raises NotFound, OptionValueInUse, NotAllowed (an option keeps one value), Forbidden."""
+    locked_parents(Product, ids, "option__product", of=model, actor=actor)
+    delete_rows(model, ids, actor=actor, check=require_removable)
+
+
+VALUES = RowVerbs(ProductOptionValue, ("value", "metadata"), delete=_delete_values)
 VERBS = RowVerbs(
     ProductOption, ("product_id", "title", "values", "metadata"), extras=("values",), put=_put, delete=_delete
 )

@@ -3,11 +3,13 @@
 Callers hold the lock on the product.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from catalog.errors import OptionValueInUse
 from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
 from catalog.products.product_details import require_distinct
+from kit.errors import NotAllowed
 
 
 def require_unused(option: ProductOption, *, kept: Sequence[str]) -> None:
@@ -15,6 +17,17 @@ def require_unused(option: ProductOption, *, kept: Sequence[str]) -> None:
     gone = option.values.filter(deleted_at=None).exclude(value__in=kept)
     for refusal in uses({*gone.values_list("pk", flat=True)}).values():
         raise refusal
+
+
+def require_removable(values: Collection[ProductOptionValue]) -> None:
+    """Raise OptionValueInUse if a variant has one of the values, NotAllowed if an option has no others."""
+    keys = {value.pk for value in values}
+    for refusal in uses(keys).values():
+        raise refusal
+    options = {value.option_id for value in values}
+    others = ProductOptionValue.objects.not_deleted().filter(option__in=options).exclude(pk__in=keys)
+    if options - {*others.values_list("option", flat=True)}:
+        raise NotAllowed("An option needs a value")
 
 
 def uses(values: Collection[str]) -> dict[str, OptionValueInUse]:
@@ -42,11 +55,15 @@ def values_by_product(
     if not products:
         return {}
     variants = ProductVariant.objects.not_deleted().filter(product__in=products).order_by("pk")
-    gone = {option.pk for option in without}
+    links = ProductVariant.options.through.objects.filter(
+        productvariant__in=variants.order_by(), productoptionvalue__deleted_at=None
+    ).exclude(productoptionvalue__option__in=without)
+    chosen: defaultdict[str, set[str]] = defaultdict(set)
+    for variant_id, value_id in links.values_list("productvariant_id", "productoptionvalue_id"):
+        chosen[variant_id].add(value_id)
     values: dict[str, dict[str, tuple[str, frozenset[str]]]] = {}
-    for variant in variants.prefetch_related("options"):
-        chosen = (one.pk for one in variant.options.all() if one.deleted_at is None and one.option_id not in gone)
-        values.setdefault(variant.product_id, {})[variant.pk] = (variant.title, frozenset(chosen))
+    for variant_id, product_id, title in variants.values_list("pk", "product_id", "title"):
+        values.setdefault(product_id, {})[variant_id] = (title, frozenset(chosen[variant_id]))
     return values
 
 
@@ -58,18 +75,20 @@ def require_distinct_variants(products: Collection[str]) -> None:
 
 def add_missing_values(products: Collection[str]) -> None:
     """Give the variants of these products the first value of each option that they lack. At most four statements."""
+    variants = dict(ProductVariant.objects.not_deleted().filter(product__in=products).values_list("pk", "product"))
+    if not variants:
+        return
     values = ProductOptionValue.objects.not_deleted().filter(option__product__in=products, option__deleted_at=None)
     first: dict[str, dict[str, str]] = {}
     for product, option, value in values.order_by("pk").values_list("option__product", "option", "pk"):
         first.setdefault(product, {}).setdefault(option, value)
-    variants = ProductVariant.objects.not_deleted().filter(product__in=first)
     links = ProductVariant.options.through.objects
     has = links.filter(productvariant__in=variants, productoptionvalue__deleted_at=None)
     present = {*has.values_list("productvariant", "productoptionvalue__option")} if first else set()
     missing = [
         links.model(productvariant_id=variant, productoptionvalue_id=value)
-        for variant, product in (variants.values_list("pk", "product") if first else ())
-        for option, value in first[product].items()
+        for variant, product in variants.items()
+        for option, value in first.get(product, {}).items()
         if (variant, option) not in present
     ]
     if missing:

@@ -16,7 +16,6 @@ from customers.admin.line_form import ONE_LINE, LineForm
 from customers.admin.tax_exemption import TaxExemptionForm, tax_section
 from customers.admin.timeline import customer_timeline
 from customers.customer_editing import VERBS
-from customers.deletion import delete_customer
 from customers.models import Customer
 from customers.password_mail import send_password_mail
 from kit.admin.actions.bulk_action import bulk_action, row_button
@@ -28,7 +27,6 @@ from kit.admin.lists.searched_filter import SearchedFilter
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
-from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values import email_address
 
@@ -129,9 +127,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         """The email of a customer with an account is their login."""
         kept: tuple[str, ...] = super().get_readonly_fields(request, obj)
         return ("email", *kept) if obj is not None and obj.has_account else kept
-
-    def delete(self, *, actor: Actor, row: Customer) -> None:
-        delete_customer(actor=actor, customer_id=row.pk)
 
     def offers_actions(self, request: HttpRequest, row: Customer) -> bool:
         """Only customers with an account have a password."""

@@ -1,11 +1,11 @@
 """The filters of the customers' routes."""
 
-from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
-from kit.reads.filters.filters import SearchFilter, TextFilter
+from kit.reads.filters.filtering import RecordFilters
+from kit.reads.filters.filters import CodeFilter, FlagFilter, SearchFilter, TextFilter
 
 
 class AddressFilters(RecordFilters):
-    """A customer's addresses, by their texts and their place."""
+    """Addresses of customers, by their texts and their place."""
 
     q = SearchFilter(
         columns=(
@@ -13,10 +13,29 @@ class AddressFilters(RecordFilters):
             *("address_1", "address_2", "city", "province", "postal_code"),
         )
     )
+    customer_id = TextFilter()
+    company = TextFilter(nullable=True)
     city = TextFilter(nullable=True)
+    province = TextFilter(nullable=True)
     country_code = TextFilter(nullable=True)
     postal_code = TextFilter(nullable=True)
 
 
-class CustomerFilters(ResourceFilterSet):
-    """No filters, since only the admin site lists customers."""
+class CustomerFilters(RecordFilters):
+    """Customers, by email, names and groups. Only staff list them."""
+
+    q = SearchFilter(columns=("email", "first_name", "last_name", "company_name", "phone"))
+    email = CodeFilter(nullable=True)
+    company_name = TextFilter(nullable=True)
+    first_name = TextFilter(nullable=True)
+    last_name = TextFilter(nullable=True)
+    has_account = FlagFilter()
+    groups = TextFilter(field_name="id", through="groups")
+
+
+class CustomerGroupFilters(RecordFilters):
+    """Customer groups, by name and customers."""
+
+    q = SearchFilter(columns=("name",))
+    name = TextFilter()
+    customers = TextFilter(field_name="id", through="customers")

@@ -2,8 +2,13 @@
 
 from dataclasses import replace
 
-from customers.api.filters import AddressFilters, CustomerFilters
-from customers.api.serializers import AddressSerializer, CustomerSerializer
+from customers.api.filters import AddressFilters, CustomerFilters, CustomerGroupFilters
+from customers.api.serializers import (
+    AddressSerializer,
+    AdminCustomerSerializer,
+    CustomerGroupSerializer,
+    CustomerSerializer,
+)
 from kit.reads.declarations.fields import Relation
 from kit.reads.resources import Resource
 
@@ -24,4 +29,13 @@ ADDRESSES = Resource(
     serializer_class=AddressSerializer,
     filterset_class=AddressFilters,
     default_limit=50,
+)
+ADMIN_CUSTOMERS = replace(CUSTOMERS, serializer_class=AdminCustomerSerializer)
+CUSTOMER_GROUPS = Resource(
+    name="customer_group",
+    plural="customer_groups",
+    serializer_class=CustomerGroupSerializer,
+    filterset_class=CustomerGroupFilters,
+    default_limit=20,
+    defaults="*customers",
 )

@@ -1,4 +1,4 @@
-"""Customers in GraphQL: the signed-in customer's own data."""
+"""Customers in GraphQL: the signed-in customer's own data, and all of them for staff."""
 
 from dataclasses import replace
 from functools import partial
@@ -6,6 +6,7 @@ from typing import Unpack
 
 from customers import address_book
 from customers.address_details import AddressDetails
+from customers.api import admin
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
 from customers.details import Details
@@ -52,6 +53,7 @@ QUERIES = {
     "me": OwnField(CUSTOMERS, "The signed-in customer."),
     "addresses": ListField(ADDRESSES, "The customer's addresses.", who=RequestContext.customer),
     "address": SingleField(ADDRESSES, "One of the customer's addresses.", who=RequestContext.customer),
+    **admin.QUERIES,
 }
 MUTATIONS = {
     "create_customer": Change(
@@ -83,4 +85,5 @@ MUTATIONS = {
         act=_remove_address,
         who=RequestContext.customer,
     ),
+    **admin.MUTATIONS,
 }

@@ -3,9 +3,9 @@
 from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
-from customers.models import Customer, CustomerAddress
+from customers.models import Customer, CustomerAddress, CustomerGroup
 from kit.reads.declarations.computed import SqlField
-from kit.reads.declarations.fields import ResourceSerializerClass, ToMany
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from kit.reads.declarations.records import DatedSerializer, MetadataSerializer, RecordSerializer
 from kit.rest.requests.input_fields import BooleanField, CharField, DictField
 from kit.rest.requests.inputs import Input
@@ -59,6 +59,45 @@ class CustomerSerializer(RecordSerializer):
         by_request = frozenset({"tax_number"})
 
 
+def _customer() -> ResourceSerializerClass:
+    return AdminCustomerSerializer
+
+
+def _group() -> ResourceSerializerClass:
+    return CustomerGroupSerializer
+
+
+class TaxExemptionSerializer(ResourceSerializer):
+    """Exemption from taxes."""
+
+    is_tax_exempt = serializers.BooleanField()
+    tax_exempt_countries = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case; null for all."
+    )
+    tax_exempt_until = serializers.DateField(allow_null=True, help_text="The last day; null if it does not end.")
+
+
+class AdminCustomerSerializer(CustomerSerializer, TaxExemptionSerializer):
+    """A customer, for staff."""
+
+    note = serializers.CharField(allow_null=True, help_text="For staff.")
+    groups = ToMany(_group, key="customers", inverse="customers", order=("name",))
+
+    class Meta:
+        model = Customer
+
+
+class CustomerGroupSerializer(TaxExemptionSerializer, RecordSerializer):
+    """A group of customers."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    customers = ToMany(_customer, key="groups", inverse="groups")
+
+    class Meta:
+        model = CustomerGroup
+
+
 class CustomerDetailsInput(Input):
     """A customer's details; null clears a field."""
 
@@ -91,3 +130,9 @@ class DeletedAddressSerializer(DeletedSerializer):
     """The deleted address, and the customer without it."""
 
     parent = CustomerSerializer()
+
+
+class AdminDeletedAddressSerializer(DeletedSerializer):
+    """The deleted address, and the customer without it."""
+
+    customer = AdminCustomerSerializer()

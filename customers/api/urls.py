@@ -1,7 +1,8 @@
-"""The customers' routes below /store."""
+"""The customers' routes below /store and /admin."""
 
 from django.urls import path
 
+from customers.api import admin as staff
 from customers.api.viewsets import Addresses, Customers, Me
 
 urlpatterns = [
@@ -13,3 +14,4 @@ urlpatterns = [
         Addresses.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
     ),
 ]
+admin = staff.urlpatterns

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from carts.api.resources import CARTS
 from catalog.prices.calculated_prices import Shown
+from fulfillment.api.admin import schema as admin
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
 from fulfillment.methods import method_choice
@@ -28,9 +29,11 @@ def _request_price(
 
 
 QUERIES = {
+    **admin.QUERIES,
     "shipping_options": ListField(SHIPPING_OPTIONS, "The shipping options that are available to a cart."),
 }
 MUTATIONS = {
+    **admin.MUTATIONS,
     "calculate_shipping_option": Calculation(
         SHIPPING_OPTIONS, "Calculate the price of a shipping option for a cart.", act=_calculate, input=CalculationInput
     ),

@@ -12,6 +12,7 @@ from kit.reads.declarations.records import RecordSerializer
 from kit.rest.requests.input_fields import CharField, DictField, ListField
 from kit.rest.requests.inputs import Input
 from shop.api.serializers import PlaceSerializer
+from shop.models import FulfillmentProvider, StockLocationAddress
 
 
 def _provider() -> ResourceSerializerClass:
@@ -56,6 +57,9 @@ class FulfillmentProviderSerializer(ResourceSerializer):
     id = serializers.CharField()
     is_enabled = serializers.BooleanField()
 
+    class Meta:
+        model = FulfillmentProvider
+
 
 class ShippingOptionTypeSerializer(ResourceSerializer):
     """What customers can expect, such as Express."""
@@ -91,6 +95,9 @@ class StockLocationAddressSerializer(PlaceSerializer, RecordSerializer):
 
     id = serializers.CharField()
     company = serializers.CharField(allow_null=True)
+
+    class Meta:
+        model = StockLocationAddress
 
 
 class StockLocationSerializer(ResourceSerializer):

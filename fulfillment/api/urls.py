@@ -1,8 +1,11 @@
-"""The shipping routes below /store."""
+"""The shipping routes below /store and /admin."""
 
 from django.urls import path
 
+from fulfillment.api.admin.urls import urlpatterns as admin
 from fulfillment.api.viewsets import Calculations, CartShippingMethods, ShippingOptions
+
+__all__ = ["admin", "urlpatterns"]
 
 urlpatterns = [
     path("shipping-options", ShippingOptions.as_view({"get": "list"})),

@@ -1,5 +1,6 @@
 """The places of service zones, as staff maintain them."""
 
+import json
 from collections.abc import Sequence
 from functools import partial
 
@@ -15,6 +16,7 @@ from kit.values.places import province
 
 
 def _check(edits: RowEdits[GeoZone], _: Sequence[RowState]) -> None:
+    seen: set[str] = set()
     for index, row in enumerate(edits.rows):
         try:
             if row.province_code:
@@ -25,6 +27,10 @@ def _check(edits: RowEdits[GeoZone], _: Sequence[RowState]) -> None:
         given = {name: getattr(row, name) for name in ("type", "province_code", "city", "postal_expression")}
         for field in () if edits.is_refused(index) else missing_fields(given):
             edits.refuse(index, field, InvalidData(f"Field '{field}' is required for a zone of type '{row.type}'"))
+        place = json.dumps([row.service_zone_id, row.country_id, given], sort_keys=True)
+        if place in seen:
+            edits.refuse(index, "", InvalidData("The zone has this place twice"))
+        seen.add(place)
 
 
 VERBS = RowVerbs(

@@ -13,12 +13,14 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 
 
-def _check(edits: RowEdits[ShippingOptionRule], _: Sequence[RowState]) -> None:
-    for index, row in enumerate(edits.rows):
+def _check(edits: RowEdits[ShippingOptionRule], states: Sequence[RowState]) -> None:
+    for index, (row, state) in enumerate(zip(edits.rows, states, strict=True)):
         values = [row.value] if isinstance(row.value, str) else row.value
-        if row.attribute not in OF_OPTIONS:  # stored before attributes were checked; it can stay
-            continue
-        if not isinstance(values, list) or (row.operator not in LISTS and len(values) != 1):
+        if row.attribute not in OF_OPTIONS:
+            if state.id is None:  # others were stored before attributes were checked; they can stay
+                known = ", ".join(OF_OPTIONS)
+                edits.refuse(index, "attribute", InvalidData(f"Rules cannot compare '{row.attribute}', but: {known}"))
+        elif not isinstance(values, list) or (row.operator not in LISTS and len(values) != 1):
             edits.refuse(index, "value", InvalidData("This operator takes a single value."))
         elif problem := option_rule_fault(row.attribute, row.operator, values):
             edits.refuse(index, problem[0], InvalidData(f"It {problem[1]}."))

@@ -1,20 +1,31 @@
 """Fulfillment sets, service zones and shipping options, as staff maintain them."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from fulfillment.editing import deletion
-from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption, ShippingOptionType
+from django.db import transaction
+
+from catalog.models import PriceSet
+from fulfillment.editing import deletion, geo_zone_editing, option_rule_editing
+from fulfillment.editing.option_prices import replace_prices
+from fulfillment.editing.option_types import OptionTypes
+from fulfillment.editing.parts import Parts, Values, touch
+from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
 from kit.editing.changes import Changes
-from kit.editing.locked_rows import lock_parents
+from kit.editing.locked_rows import lock_parents, locked
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited
+from kit.editing.states import Edited, Row
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
+from kit.values.ids import new_id
+from shop.models import StockLocation
+
+_PLACES = Parts("geo_zones", geo_zone_editing.VERBS, "service_zone_id")
+RULES = Parts("rules", option_rule_editing.VERBS, "shipping_option_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,37 +37,59 @@ class TypeTexts:
     description: str = ""
 
 
+def _put_zones(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ServiceZone]]:
+    lock_parents(FulfillmentSet, states, "fulfillment_set_id")
+    edited = RowEdits(ServiceZone, states, actor=actor).write()
+    return _with_parts(edited, _PLACES.replace(ServiceZone, _lists(edited, states, "geo_zones"), actor=actor))
+
+
 def _put_options(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ShippingOption]]:
     lock_parents(ServiceZone, states, "service_zone_id")
     edits = RowEdits(ShippingOption, states, actor=actor)
-    types = Changes(ShippingOptionType)
-    held = [row.type_id for row in edits.rows if row.type_id]
-    stored = ShippingOptionType.objects.in_bulk(held) if held else {}
+    types, price_sets = OptionTypes(edits.rows), Changes(PriceSet)
     for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
         if state.type is not ABSENT:
-            _put_type(edits, index, state.type, stored.get(row.type_id or ""), types)
-    edited = edits.write()
+            _put_type(edits, index, state, types)
+        if state.prices is not ABSENT and row.price_set_id is None:
+            edits.change(index, {"price_set_id": price_sets.make().pk})
     types.write()
-    return edited
+    price_sets.write()
+    edited = edits.write()
+    prices = _lists(edited, states, "prices", of=lambda row: str(row.price_set_id))
+    changed = replace_prices(prices, actor=actor) if prices else set()
+    changed |= RULES.replace(ShippingOption, _lists(edited, states, "rules"), actor=actor)
+    return _with_parts(edited, changed)
 
 
-def _put_type(
-    edits: RowEdits[ShippingOption],
-    index: int,
-    texts: TypeTexts | None,
-    stored: ShippingOptionType | None,
-    types: Changes[ShippingOptionType],
-) -> None:
-    if texts is None:
-        edits.change(index, {"type_id": None})
-        if stored is not None:
-            types.remove(stored)
-    elif not (texts.label.strip() and texts.code.strip()):
+def _put_type(edits: RowEdits[ShippingOption], index: int, state: Any, types: OptionTypes) -> None:
+    texts: TypeTexts | None = state.type
+    if texts is not None and not (texts.label.strip() and texts.code.strip()):
         edits.refuse(index, "type", InvalidData("A type needs a label and a code."))
-    elif stored is None:
-        edits.change(index, {"type_id": types.make(**asdict(texts)).pk})
-    elif types.change(stored, asdict(texts)):
-        edits.note_change(index)
+    elif state.type_id is not ABSENT:
+        edits.refuse(index, "type_id", InvalidData("Give the option either a 'type' or a 'type_id'"))
+    else:
+        type_id, is_changed = types.put(edits.rows[index].type_id, asdict(texts) if texts else None)
+        edits.change(index, {"type_id": type_id})
+        if is_changed:
+            edits.note_change(index)
+
+
+def _lists(
+    edited: Sequence[Edited[Row]], states: Sequence[Any], name: str, of: Callable[[Any], str] = lambda row: str(row.pk)
+) -> Mapping[int, tuple[str, Any]]:
+    """The given lists of that name, each with its owner's key."""
+    return {
+        index: (of(one.row), getattr(state, name))
+        for index, (one, state) in enumerate(zip(edited, states, strict=True))
+        if getattr(state, name) is not ABSENT
+    }
+
+
+def _with_parts(edited: Sequence[Edited[Row]], changed: set[int]) -> list[Edited[Row]]:
+    """The rows, of which those at these places have other parts."""
+    if changed:
+        touch(type(edited[0].row), [edited[index].row.pk for index in changed])
+    return [replace(one, is_changed=one.is_changed or index in changed) for index, one in enumerate(edited)]
 
 
 SETS = RowVerbs(
@@ -68,21 +101,60 @@ SETS = RowVerbs(
 """A set is a way of delivery, from one location."""
 ZONES = RowVerbs(
     ServiceZone,
-    ("name", "fulfillment_set_id", "replaces_wider", "metadata"),
-    lock=partial(lock_parents, FulfillmentSet, field="fulfillment_set_id"),
+    ("name", "fulfillment_set_id", "replaces_wider", "geo_zones", "metadata"),
+    extras=("geo_zones",),
+    put=_put_zones,
     delete=deletion.delete,
     restore=deletion.restore,
 )
-"""The places of a zone are rows of their own (fulfillment/editing/geo_zone_editing.py)."""
+"""geo_zones: all places of the zone, each as its own verbs take it (fulfillment/editing/geo_zone_editing.py)."""
 OPTIONS = RowVerbs(
     ShippingOption,
     (
         *("name", "price_type", "service_zone_id", "shipping_profile_id", "provider_id"),
-        *("data", "metadata", "type"),
+        *("data", "metadata", "type_id", "type", "prices", "rules"),
     ),
-    extras=("type",),
+    extras=("type", "prices", "rules"),
     put=_put_options,
     delete=deletion.delete,
     restore=deletion.restore,
 )
-"""type: TypeTexts, or None; no other option shares it."""
+"""type: TypeTexts, or None. prices, rules: all of the option (option_prices.py, option_rule_editing.py)."""
+
+
+@transaction.atomic
+def create_set(*, actor: Actor, id: str, **values: object) -> FulfillmentSet:
+    """Create a fulfillment set of the location with that id. Raises NotFound, InvalidData, ValueTaken, Forbidden."""
+    locked(StockLocation, [id])
+    return SETS.create(actor=actor, location_id=id, **values)
+
+
+@transaction.atomic
+def create_zone(*, actor: Actor, id: str, **values: object) -> ServiceZone:
+    """Create a service zone of the set with that id. Raises NotFound, InvalidData, ValueTaken, Forbidden."""
+    locked(FulfillmentSet, [id])
+    return ZONES.create(actor=actor, fulfillment_set_id=id, **values)
+
+
+@transaction.atomic
+def change_rules(
+    *,
+    actor: Actor,
+    id: str,
+    create: Sequence[Values] = (),
+    update: Sequence[Values] = (),
+    delete: Sequence[str] = (),
+) -> Sequence[str]:
+    """Create, change and delete rules of an option. Returns the ids of the new ones, in the order of `create`.
+
+    Raises NotFound, InvalidData, Forbidden.
+    """
+    locked(ShippingOption, [id])
+    stored = RULES.stored([id])
+    if unknown := sorted({*delete} - {*stored}):
+        raise InvalidData(missing(RULES.verbs.noun.capitalize(), *unknown, field="delete"))
+    kept = {*stored} - {*delete} - {one["id"] for one in update}
+    made = [new_id("sorul") for _ in create]
+    new = [{**one, "new_id": key} for key, one in zip(made, create, strict=True)]
+    OPTIONS.update(actor=actor, id=id, rules=[*new, *update, *({"id": key} for key in sorted(kept))])
+    return made

@@ -39,8 +39,8 @@ class ShippingOption(BaseModel):
     provider = models.ForeignKey(
         FulfillmentProvider, null=True, blank=True, on_delete=models.PROTECT, related_name="shipping_options"
     )
-    type = models.OneToOneField(
-        ShippingOptionType, null=True, blank=True, on_delete=models.SET_NULL, related_name="shipping_option"
+    type = models.ForeignKey(
+        ShippingOptionType, null=True, blank=True, on_delete=models.SET_NULL, related_name="shipping_options"
     )
     data = models.JSONField(null=True, blank=True)
     price_set = models.OneToOneField(

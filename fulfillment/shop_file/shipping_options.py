@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.db import models
 
 from catalog.shop_file.prices import OwnPrices, dumped_price, wanted_prices
-from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
+from fulfillment.editing.option_types import OptionTypes
+from fulfillment.models import ShippingOption, ShippingOptionRule
 from fulfillment.shop_file.option_fields import OPTION_ID
-from kit.editing.changes import Changes
 from kit.editing.children import Children, Key
 from kit.shop_file.named_children import NamedChildren
 from kit.shop_file.problems import Problems
@@ -61,10 +61,7 @@ class ShippingOptions:
         self._problems = problems
         self._rows = OptionRows(zones, entries)
         rows = self._rows.all()
-        self._types: dict[str | None, ShippingOptionType] = ShippingOptionType.objects.in_bulk(
-            [row.type_id for row in rows]
-        )
-        self._type_changes = Changes(ShippingOptionType)
+        self._types = OptionTypes(rows)
         self._prices = OwnPrices(rows)
         self._rules = OptionRules([row.pk for row in rows])
 
@@ -91,13 +88,13 @@ class ShippingOptions:
 
     def write(self) -> None:
         """Write all changes."""
-        for rows in (self._type_changes, self._rows, self._prices, self._rules):
+        for rows in (self._types, self._rows, self._prices, self._rules):
             rows.write()
 
     def dumped(self, zone: str, regions: Mapping[str, str]) -> Iterator[JSONObject]:
         """The zone's options as objects of the file; `regions`: names by id."""
         for row in self._rows.of(zone).values():
-            kind = self._types.get(row.type_id)
+            kind = self._types.rows.get(row.type_id)
             prices = self._prices.of_owner(row)
             profile = row.shipping_profile
             is_nameable = profile is None or profile.deleted_at is None
@@ -129,15 +126,6 @@ class ShippingOptions:
         return wanted
 
     def _put_type(self, row: ShippingOption | None, parsed: Entry | None, attributes: dict[str, object]) -> bool:
-        """Set the option's type, a row of its own, or remove it."""
-        stored = self._types.get(row.type_id) if row else None
-        if parsed is None:
-            attributes["type_id"] = None
-            if stored:
-                self._type_changes.remove(stored)
-            return stored is not None
-        values = {"description": "", **parsed.given}
-        if stored:
-            return self._type_changes.change(stored, values)
-        attributes["type_id"] = self._type_changes.make(**values).pk
-        return True
+        texts = None if parsed is None else {"description": "", **parsed.given}
+        attributes["type_id"], is_changed = self._types.put(row.type_id if row else None, texts)
+        return is_changed

@@ -19,10 +19,12 @@ def locked(model: type[Row], ids: Collection[str], *, deleted: bool = False) -> 
 
     Raises NotFound if one is missing.
     """
+    if not ids:
+        return {}
     rows = model._default_manager.filter(pk__in=[key for key in ids if is_storable(key)])
     if not deleted and hasattr(model, "deleted_at"):
         rows = rows.filter(deleted_at=None)
-    by_id = {str(row.pk): row for row in (lock_rows(rows) if ids else ())}
+    by_id = {str(row.pk): row for row in lock_rows(rows)}
     unknown = sorted({*ids} - by_id.keys())
     if unknown:
         raise NotFound(missing(str(model._meta.verbose_name).capitalize(), *unknown))
@@ -70,4 +72,4 @@ def lock_parents(
     if of is not None and stored:
         named |= {*of._default_manager.filter(pk__in=stored).values_list(field, flat=True)}
     if named:
-        lock_rows(model._default_manager.filter(pk__in=named))
+        lock_rows(model._default_manager.filter(pk__in=named).only("pk"))

@@ -9,9 +9,10 @@ from django.db import models, transaction
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
+from kit.editing.locked_rows import locked
 from kit.editing.states import Row
 from kit.editing.verbs import RowVerbs
-from kit.errors import InvalidData
+from kit.errors import InvalidData, NotFound
 from kit.values.text import is_storable
 
 Groups = Mapping[str, Sequence[str]]
@@ -61,14 +62,44 @@ def change_members(
     add: Collection[str] = (),
     remove: Collection[str] = (),
 ) -> None:
-    """Put rows into a group, and take others out. Raises InvalidData for unknown rows, RowsRefused, Forbidden."""
-    for field, ids in (("add", add), ("remove", remove)):
-        keys = [key for key in ids if is_storable(key)]
-        known = verbs.model._default_manager.filter(pk__in=keys, deleted_at=None).values_list("pk", flat=True)
-        if unknown := sorted({*ids} - {*known} if ids else ()):
-            raise InvalidData(missing(verbs.noun.capitalize(), *unknown, field=field))
+    """Put rows into a group, and take others out.
+
+    Raises NotFound for the group, InvalidData for unknown rows, RowsRefused, Forbidden.
+    """
+    groups: Any = verbs.model._meta.get_field(relation).related_model
+    if not (is_storable(group_id) and groups._default_manager.filter(pk=group_id, deleted_at=None).exists()):
+        raise NotFound(missing(str(groups._meta.verbose_name).capitalize(), group_id))
+    _require_known(verbs.model, add=add, remove=remove)
     regroup(verbs, add, Regrouping(put_in={relation: [group_id]}, take_out={}), actor=actor)
     regroup(verbs, remove, Regrouping(put_in={}, take_out={relation: [group_id]}), actor=actor)
+
+
+@transaction.atomic
+def change_groups(
+    verbs: RowVerbs[Any],
+    relation: str,
+    id: str,
+    *,
+    actor: Actor,
+    add: Collection[str] = (),
+    remove: Collection[str] = (),
+) -> None:
+    """Put one row into groups, and take it out of others.
+
+    Raises NotFound, InvalidData for unknown groups, RowsRefused, Forbidden.
+    """
+    locked(verbs.model, [id])
+    _require_known(verbs.model._meta.get_field(relation).related_model, add=add, remove=remove)
+    regroup(verbs, [id], Regrouping(put_in={relation: [*add]}, take_out={relation: [*remove]}), actor=actor)
+
+
+def _require_known(model: Any, **given: Collection[str]) -> None:
+    """Raise InvalidData for ids without a row, naming their field."""
+    for field, ids in given.items():
+        keys = [key for key in ids if is_storable(key)]
+        known = model._default_manager.filter(pk__in=keys, deleted_at=None).values_list("pk", flat=True)
+        if unknown := sorted({*ids} - {*known} if ids else ()):
+            raise InvalidData(missing(str(model._meta.verbose_name).capitalize(), *unknown, field=field))
 
 
 def _groups_by_row(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:

@@ -135,8 +135,8 @@ class RowEdits(Generic[Row]):
     def _check_named(self, field: str, name: str, target: Any, links: Any = None) -> None:
         named = {index: _ids(given[name]) for index, given in enumerate(self._given) if name in given}
         ids = {key for keys in named.values() for key in keys}
-        rows = target._default_manager.filter(pk__in=ids)
-        deletions: dict[str, object] = dict(rows.values_list("pk", "deleted_at")) if ids else {}
+        rows = target._default_manager.filter(pk__in=ids).values_list("pk", "deleted_at") if ids else ()
+        deletions: dict[str, object] = dict(rows)
         deleted = {key for key, moment in deletions.items() if moment is not None}
         linked = self._linked(links, deleted) if links is not None and deleted else set()
         for index, keys in named.items():

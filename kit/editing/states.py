@@ -58,6 +58,12 @@ class Fault:
     field: str
     error: DomainError
 
+    def placed_error(self) -> DomainError:
+        """The error, whose message names the field; in a part of the row with its place, like `prices[1].amount`."""
+        if self.field not in self.error.message:
+            self.error.message = f"{self.field}: {self.error.message}"
+        return self.error
+
 
 class RowsRefused(DomainError):
     """Nothing was written. It has the message, type and code of the first fault. model: the table of the rows."""

@@ -77,6 +77,10 @@ class RowVerbs(Generic[Row]):
     @transaction.atomic
     def put(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
         """Create and change rows: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+        return self.put_inside(actor=actor, states=states)
+
+    def put_inside(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
+        """As `put`, for verbs that call several others: in their transaction, which a refusal must end."""
         if self._put is not None:
             return self._put(actor=actor, states=states)
         if self._lock is not None:
@@ -98,7 +102,7 @@ class RowVerbs(Generic[Row]):
         try:
             (edited,) = self.put(actor=actor, states=[self.state(merges_metadata=True, **values)])
         except RowsRefused as refusal:
-            raise refusal.faults[0].error from None
+            raise refusal.faults[0].placed_error() from None
         return edited.row
 
     @transaction.atomic

@@ -1,12 +1,14 @@
 """Reading routes: list and retrieve, built from a Resource."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from rest_framework.request import Request
 
 from kit.domain.actor import Actor
+from kit.query.conditions import Every, Is
 from kit.reads.reading import ListQuery
 from kit.reads.resources import Resource
 from kit.rest.endpoint import Endpoint
@@ -16,10 +18,12 @@ class ReadEndpoint(Endpoint):
     """What every reading route declares.
 
     resources: what actions send that do not send the resource as it is read: other fields, or what holds it.
+    within: the column that holds the `id` of the path, where that names what the rows belong to.
     """
 
     resource: ClassVar[Resource]
     resources: ClassVar[Mapping[str, Resource]] = {}
+    within: ClassVar[str] = ""
     read_query: ListQuery
 
     @classmethod
@@ -37,7 +41,13 @@ class ReadEndpoint(Endpoint):
     def take_query(self) -> None:
         """The selection too, before the handler runs: a bad one changes nothing."""
         super().take_query()
-        self.read_query = self.answered(self.action).single_query(self.query)
+        self.read_query = self.inside(self.answered(self.action).single_query(self.query))
+
+    def inside(self, query: ListQuery) -> ListQuery:
+        """The query of rows that belong to what the path names."""
+        if not self.within:
+            return query
+        return replace(query, condition=Every((query.condition, Is(self.within, self.kwargs["id"]))))
 
     def read(self, id: str, *, actor: Actor) -> dict[str, Any]:
         """The resource with that id, as the query asks. Raises NotFound where the actor may not see it."""
@@ -48,8 +58,8 @@ class Retrieve(ReadEndpoint):
     """GET /{id}: `fields`, the route's widening flags, and what its computed fields depend on."""
 
     def retrieve(self, request: Request, **key: str) -> dict[str, Any]:
-        """The route's one path parameter is the row's primary key, whatever its name."""
-        (value,) = key.values()
+        """The last parameter of the path is the row's primary key, whatever its name."""
+        *_, value = key.values()
         return {self.resource.name: self.read(value, actor=self.actor)}
 
 
@@ -59,11 +69,11 @@ class List(ReadEndpoint):
     def take_query(self) -> None:
         """For the list, its filters know what they take."""
         if self.action == "list":
-            self.read_query = self.list_query(self.request.META.get("QUERY_STRING", ""))
+            self.read_query = self.inside(self.list_query(self.request.META.get("QUERY_STRING", "")))
         else:
             super().take_query()
 
-    def list(self, request: Request) -> dict[str, Any]:
+    def list(self, request: Request, **above: str) -> dict[str, Any]:
         query = self.read_query
         listed = self.resource.page(query, self.actor)
         return {

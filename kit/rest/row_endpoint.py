@@ -52,11 +52,11 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
             "batch": f"{app}.change_{meta.model_name}",
             **cls.permissions,
         }
-        derived = {
-            "create": row_input(cls.verbs, f"{name}Input", is_new=True, **cls.sent),
-            "update": row_input(cls.verbs, f"{name}ChangesInput", is_new=False, **cls.sent),
+        cls.inputs = {
+            **cls.inputs,
+            "create": cls.inputs.get("create") or row_input(cls.verbs, f"{name}Input", is_new=True, **cls.sent),
+            "update": cls.inputs.get("update") or row_input(cls.verbs, f"{name}ChangesInput", is_new=False, **cls.sent),
         }
-        cls.inputs = {**derived, **cls.inputs}
         cls.inputs = {"batch": batch_input(cls.verbs, f"{name}BatchInput", cls.inputs), **cls.inputs}
         cls.answers = {"destroy": DeletedSerializer, "batch": batch_answer(cls.resource), **cls.answers}
         super().__init_subclass__(**kwargs)
@@ -111,7 +111,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         row = super().read(id, actor=actor)
         moment = row.get("updated_at")
         if moment is None:
-            rows = self.verbs.model._default_manager.filter(pk=id)
+            rows = self.answered(self.action).serializer_class.Meta.model._default_manager.filter(pk=id)
             moment = isoformat(rows.values_list("updated_at", flat=True).get())
         self._etag = f'"{moment}"'
         return row

@@ -44,8 +44,11 @@ class StockLocationForm(SoftDeletionForm):
     phone = _line("Phone")
 
     class Meta:
-        help_texts = {"sales_channels": "Customers of these channels can buy what the location has."}
-        widgets = {"sales_channels": UnfoldAdminCheckboxSelectMultipleWidget}
+        help_texts = {
+            "sales_channels": "Customers of these channels can buy what the location has.",
+            "fulfillment_providers": "Programs offer these for shipping from the location.",
+        }
+        widgets = dict.fromkeys(help_texts, UnfoldAdminCheckboxSelectMultipleWidget)
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -78,7 +81,7 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
     ordering = ("name",)
     readonly_fields = ("id", "created_at", "updated_at")
     fieldsets = (
-        (None, {"fields": ("name", "sales_channels")}),
+        (None, {"fields": ("name", "sales_channels", "fulfillment_providers")}),
         ("Address", {"fields": PLACE_TEXTS}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )

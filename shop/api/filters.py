@@ -1,7 +1,7 @@
 """The filters of the shop's routes."""
 
-from kit.reads.filters.filtering import RecordFilters, TimestampFilters
-from kit.reads.filters.filters import CodeFilter, SearchFilter, TextFilter
+from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet, TimestampFilters
+from kit.reads.filters.filters import CodeFilter, FlagFilter, SearchFilter, TextFilter
 
 
 class RegionFilters(RecordFilters):
@@ -17,3 +17,28 @@ class CurrencyFilters(TimestampFilters):
 
     q = SearchFilter(columns=("code", "name"))
     code = CodeFilter()
+
+
+class LocaleFilters(ResourceFilterSet):
+    """Locales, by code and name."""
+
+    q = TextFilter("name", "icontains")
+    code = CodeFilter()
+
+
+class SalesChannelFilters(RecordFilters):
+    """Sales channels, by texts, stock locations and publishable keys."""
+
+    q = SearchFilter(columns=("name", "description"))
+    name = TextFilter()
+    description = TextFilter()
+    is_disabled = FlagFilter()
+    location_id = TextFilter(field_name="id", through="stock_locations")
+    publishable_key_id = TextFilter(field_name="id", through="api_keys")
+
+
+class StoreFilters(RecordFilters):
+    """The store, by name."""
+
+    q = SearchFilter(columns=("name",))
+    name = TextFilter()

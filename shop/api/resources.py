@@ -1,5 +1,19 @@
 """The shop's resources, shared by REST and GraphQL."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from django.conf import settings
+from django.utils.translation import get_language_info
+
+from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.errors import NotFound
+from kit.query.conditions import Is, decide
+from kit.reads.computed_resources import ComputedResource, Shown
+from kit.reads.plans.rows import Answer
+from kit.reads.reading import ListQuery
 from kit.reads.resources import Resource
 from shop.api import filters, serializers
 
@@ -18,4 +32,65 @@ CURRENCIES = Resource(
     filterset_class=filters.CurrencyFilters,
     default_limit=50,
     key_is_lower_case=True,
+)
+ADMIN_REGIONS = replace(
+    REGIONS, serializer_class=serializers.AdminRegionSerializer, defaults="*countries,*payment_providers"
+)
+SALES_CHANNELS = Resource(
+    name="sales_channel",
+    plural="sales_channels",
+    serializer_class=serializers.SalesChannelSerializer,
+    filterset_class=filters.SalesChannelFilters,
+    default_limit=20,
+)
+STORES = Resource(
+    name="store",
+    plural="stores",
+    serializer_class=serializers.StoreSerializer,
+    filterset_class=filters.StoreFilters,
+    default_limit=20,
+    defaults="*supported_currencies",
+)
+
+
+class LocaleResource(ComputedResource):
+    """The shop's only language, by its code."""
+
+    @property
+    def key(self) -> str:
+        return "code"
+
+    def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
+        return [row for row in _locales() if decide(query.condition, partial(_matches, row))]
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        rows = [row for row in _locales() if row["code"] == id.lower()]
+        if not rows:
+            raise NotFound(missing("Locale", id))
+        return self.shown(rows, query.selection)[0]
+
+
+def _locales() -> Sequence[Shown]:
+    code = settings.LANGUAGE_CODE
+    unknown = dict.fromkeys(("created_at", "updated_at", "deleted_at"))
+    return [{"id": code, "code": code, "name": get_language_info(code)["name"], **unknown}]
+
+
+def _matches(row: Shown, asked: Is) -> bool:
+    """Whether the row meets a condition of LocaleFilters."""
+    column, _, lookup = asked.lookup.partition("__")
+    match lookup:
+        case "in":
+            return row[column] in asked.value
+        case "icontains":
+            return asked.value.lower() in row[column].lower()
+    return bool(row[column] == asked.value)
+
+
+ADMIN_LOCALES = LocaleResource(
+    name="locale",
+    plural="locales",
+    serializer_class=serializers.AdminLocaleSerializer,
+    filterset_class=filters.LocaleFilters,
+    default_limit=50,
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action
 from kit.graphql.fields.reads import catalogue_list, catalogue_single
-from shop.api import resources
+from shop.api import admin, resources
 from shop.api.serializers import LocaleListSerializer
 
 
@@ -23,4 +23,6 @@ QUERIES = {
     "locales": Action(
         LocaleListSerializer, "The languages of translations.", act=_locales, accepts_idempotency_key=False
     ),
+    **admin.QUERIES,
 }
+MUTATIONS = admin.MUTATIONS

@@ -5,13 +5,19 @@ from typing import Any
 
 from rest_framework import serializers
 
-from kit.reads.declarations.computed import BatchField, Embedded
+from kit.reads.declarations.computed import BatchField, BatchRelation, ConstantField, Embedded, MoneyValue
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
-from kit.reads.declarations.records import DatedSerializer, DeletableSerializer, RecordSerializer
+from kit.reads.declarations.records import (
+    DatedSerializer,
+    DeletableSerializer,
+    MetadataSerializer,
+    RecordSerializer,
+)
 from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.inputs import Input
 from kit.values.currency_symbols import symbol, symbol_native
-from shop.models import Country, Currency, PaymentProvider, Region
+from shop.models import Country, Currency, PaymentProvider, Region, SalesChannel, Store
+from shop.stores.supported_currencies import currencies_of_stores
 
 
 def _country() -> ResourceSerializerClass:
@@ -51,6 +57,18 @@ class LocaleListSerializer(ResourceSerializer):
     """All locales."""
 
     locales = Embedded(_locale, many=True)
+
+
+class SalesChannelSerializer(RecordSerializer):
+    """A sales channel. A disabled one sells nothing."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    is_disabled = serializers.BooleanField()
+
+    class Meta:
+        model = SalesChannel
 
 
 class CountrySerializer(ResourceSerializer):
@@ -132,3 +150,56 @@ class PostalAddressInput(Input):
     postal_code = CharField(required=False, allow_null=True)
     phone = CharField(required=False, allow_null=True)
     metadata = DictField(required=False, allow_null=True)
+
+
+class AdminRegionSerializer(RegionSerializer):
+    """A region, for staff."""
+
+    tax_rate = MoneyValue(help_text="In percent. Applies where no rate of a tax region does.")
+    is_tax_inclusive = serializers.BooleanField(help_text="Whether prices for the region include tax.")
+    automatic_taxes = ConstantField(serializers.BooleanField(help_text="Always true."), value=True)
+
+    class Meta:
+        model = Region
+
+
+class AdminLocaleSerializer(DeletableSerializer):
+    """The language of the catalogue's texts. It is in no table, so that its dates are null."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    created_at = serializers.DateTimeField(allow_null=True)
+    updated_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        model = Store
+
+
+def _store_currency() -> ResourceSerializerClass:
+    return StoreCurrencySerializer
+
+
+class StoreCurrencySerializer(DatedSerializer, DeletableSerializer):
+    """A currency of the store's regions or prices."""
+
+    id = serializers.CharField()
+    currency_code = serializers.CharField()
+    store_id = serializers.CharField()
+    is_default = serializers.BooleanField(help_text="Whether it is the currency of the default region.")
+    is_tax_inclusive = serializers.BooleanField(help_text="Whether amounts in it include tax.")
+    currency = Embedded(lambda: CurrencySerializer, along=True)
+
+
+class StoreSerializer(MetadataSerializer, DatedSerializer):
+    """The shop's own settings."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    supported_currencies = BatchRelation(_store_currency, columns=("id",), load=currencies_of_stores, many=True)
+    supported_locales = ConstantField(serializers.ListField(help_text="Always empty."), value=[])
+    default_sales_channel_id = serializers.CharField()
+    default_region_id = serializers.CharField(allow_null=True)
+    default_location_id = ConstantField(serializers.CharField(allow_null=True, help_text="Always null."), value=None)
+
+    class Meta:
+        model = Store

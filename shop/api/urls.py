@@ -1,8 +1,9 @@
-"""The shop's routes below /store."""
+"""The shop's routes below /store and /admin."""
 
 from django.urls import path
 
 from kit.rest.routes import reading
+from shop.api import admin as staff
 from shop.api import viewsets
 
 urlpatterns = [
@@ -10,3 +11,4 @@ urlpatterns = [
     *reading("currencies", viewsets.Currencies, key="code"),
     path("locales", viewsets.Locales.as_view({"get": "list"})),
 ]
+admin = staff.urlpatterns

@@ -5,10 +5,13 @@ from typing import Any
 
 from kit.domain.absent import ABSENT
 from kit.editing.changes import Changes
+from kit.editing.deletion import restore_rows
 from kit.editing.rows import RowEdits
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values import places
+from kit.values.timestamps import now
+from shop.logistics.uses import delete_unused
 from shop.models import StockLocation, StockLocationAddress
 
 
@@ -16,13 +19,18 @@ def _put_addresses(edits: RowEdits[StockLocation], states: Sequence[Any]) -> Non
     addresses = Changes(StockLocationAddress)
     held = [row.address_id for row in edits.rows if row.address_id]
     stored = StockLocationAddress.objects.in_bulk(held) if held else {}
+    changed = set()
     for index, state in enumerate(states):
         if state.address is not ABSENT:
             try:
-                _put_address(edits, index, state.address, stored, addresses)
+                if _put_address(edits, index, state.address, stored, addresses):
+                    edits.note_change(index)
+                    changed.add(edits.rows[index].pk)
             except InvalidData as refusal:
                 edits.refuse(index, "address", refusal)
     addresses.write()
+    if changed:
+        StockLocation.objects.filter(pk__in=changed).update(updated_at=now())
 
 
 def _put_address(
@@ -31,20 +39,21 @@ def _put_address(
     given: Mapping[str, object] | None,
     stored: Mapping[str, StockLocationAddress],
     addresses: Changes[StockLocationAddress],
-) -> None:
+) -> bool:
+    """Returns whether the stored address changes."""
     row = edits.rows[index]
     address = stored.get(row.address_id or "")
     if given is None:
         edits.change(index, {"address_id": None})
         if address is not None:
             addresses.remove(address)
-        return
+        return False
     values = {**given, **_checked_place(given)}
     if address is None:
         if any(values.values()):
             edits.change(index, {"address_id": addresses.make(**values).pk})
-    elif addresses.change(address, values):
-        edits.note_change(index)
+        return False
+    return addresses.change(address, values)
 
 
 def _checked_place(given: Mapping[str, object]) -> dict[str, object]:
@@ -56,6 +65,11 @@ def _checked_place(given: Mapping[str, object]) -> dict[str, object]:
 
 
 VERBS = RowVerbs(
-    StockLocation, ("name", "address", "sales_channels", "metadata"), extras=("address",), check=_put_addresses
+    StockLocation,
+    ("name", "address", "sales_channels", "fulfillment_providers", "metadata"),
+    extras=("address",),
+    check=_put_addresses,
+    delete=delete_unused,
+    restore=restore_rows,
 )
 """address: the whole address, by column; None removes it."""

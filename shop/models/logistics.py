@@ -5,7 +5,7 @@ from django.db import models
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
 from shop.models.addresses import Place
-from shop.models.store import SalesChannel
+from shop.models.store import FulfillmentProvider, SalesChannel
 
 
 class StockLocationAddress(Place, BaseModel):
@@ -17,7 +17,10 @@ class StockLocationAddress(Place, BaseModel):
 
 
 class StockLocation(BaseModel):
-    """A warehouse or shop that holds stock for its sales channels."""
+    """A warehouse or shop that holds stock for its sales channels.
+
+    fulfillment_providers: those that programs offer for shipping from it. Shipping options can have others.
+    """
 
     id = IdField(prefix="sloc")
     name = models.CharField(max_length=255)
@@ -25,6 +28,7 @@ class StockLocation(BaseModel):
         StockLocationAddress, null=True, blank=True, on_delete=models.SET_NULL, related_name="location"
     )
     sales_channels = models.ManyToManyField(SalesChannel, blank=True, related_name="stock_locations")
+    fulfillment_providers = models.ManyToManyField(FulfillmentProvider, blank=True, related_name="stock_locations")
     metadata = models.JSONField(null=True, blank=True)
 
     objects = BackOfficeQuerySet.as_manager()

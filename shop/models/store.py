@@ -26,6 +26,7 @@ class SalesChannel(BaseModel):
     name = models.CharField(max_length=255)
     description = models.TextField(blank=True, default="")
     is_disabled = models.BooleanField(default=False)
+    metadata = models.JSONField(null=True, blank=True)
 
     objects = SalesChannelQuerySet.as_manager()
 
@@ -43,6 +44,7 @@ class Store(BaseModel):
     name = models.CharField(max_length=255)
     default_sales_channel = models.ForeignKey(SalesChannel, on_delete=models.PROTECT, related_name="+")
     default_region = models.ForeignKey("shop.Region", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    metadata = models.JSONField(null=True, blank=True)
 
     objects = BackOfficeQuerySet.as_manager()
 

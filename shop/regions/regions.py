@@ -16,6 +16,7 @@ from kit.errors import InvalidData
 from kit.values import places
 from shop.models import Region
 from shop.regions.default_region import ensure_default_region
+from shop.regions.deletion import delete_regions
 from shop.regions.region_countries import CountryEdits
 from shop.regions.region_taxes import Rates, replace_rates, wanted_rates
 
@@ -59,6 +60,7 @@ VERBS = RowVerbs(
     ),
     extras=("countries", "tax_rates"),
     put=_put,
+    delete=delete_regions,
 )
 """The collections replace what is stored.
 

@@ -15,7 +15,7 @@ from shop.logistics import shipping_profiles, stock_locations
 from shop.models import SalesChannel, ShippingProfile, StockLocation
 from shop.models.addresses import PLACE_TEXTS
 from shop.shop_file.places import CountryCode, Place
-from shop.shop_file.targets import CHANNELS
+from shop.shop_file.targets import CHANNELS, FULFILLMENT_PROVIDERS
 
 ADDRESS: Mapping[str, Value] = {
     **{name: Text(nullable=True) for name in PLACE_TEXTS},
@@ -30,7 +30,12 @@ class StockLocations(RowsSection[StockLocation]):
     key = "stock_locations"
     natural_key = "name"
     verbs = stock_locations.VERBS
-    fields = row_fields(verbs, address=Place(fields=ADDRESS, nullable=True), sales_channels=NamesOf(target=CHANNELS))
+    fields = row_fields(
+        verbs,
+        address=Place(fields=ADDRESS, nullable=True),
+        sales_channels=NamesOf(target=CHANNELS),
+        fulfillment_providers=NamesOf(target=FULFILLMENT_PROVIDERS),
+    )
 
     def values(self, entry: Entry, row: StockLocation | None) -> dict[str, object]:
         values = super().values(entry, row)
@@ -41,7 +46,11 @@ class StockLocations(RowsSection[StockLocation]):
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         channels = Prefetch("sales_channels", SalesChannel.objects.not_deleted())
-        locations = StockLocation.objects.not_deleted().select_related("address").prefetch_related(channels)
+        locations = (
+            StockLocation.objects.not_deleted()
+            .select_related("address")
+            .prefetch_related(channels, "fulfillment_providers")
+        )
         for location in locations.order_by("pk").iterator(BATCH):
             address = location.address
             yield {
@@ -49,6 +58,7 @@ class StockLocations(RowsSection[StockLocation]):
                 "name": location.name,
                 "address": address and {name: getattr(address, name) for name in ADDRESS},
                 "sales_channels": sorted(channel.name for channel in location.sales_channels.all()),
+                "fulfillment_providers": sorted(each.pk for each in location.fulfillment_providers.all()),
                 "metadata": location.metadata,
                 "created_at": isoformat(location.created_at),
             }

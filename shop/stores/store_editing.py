@@ -16,4 +16,6 @@ def _require_default_region(edits: RowEdits[Store], states: Sequence[Any]) -> No
             edits.refuse(index, "default_region", InvalidData("Field 'default_region' is required"))
 
 
-VERBS = RowVerbs(Store, ("name", "default_sales_channel_id", "default_region_id"), check=_require_default_region)
+VERBS = RowVerbs(
+    Store, ("name", "default_sales_channel_id", "default_region_id", "metadata"), check=_require_default_region
+)

@@ -14,7 +14,7 @@ from django.db import connection
 from apikeys.models import ApiKey
 from carts.lines.lines import NewLineItem
 from catalog.models import InventoryLevel, ProductCategory, Reservation
-from customers.models import CustomerAddress
+from customers.models import Customer, CustomerAddress, CustomerGroup
 from giftcards.cards.issuing import Terms, issue, issue_for_line
 from kit.domain.actor import SYSTEM
 from kit.rest.reads import List, Retrieve
@@ -159,6 +159,16 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/returns": [("", 2), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
     "/admin/returns/<str:id>": [("", 4), ("fields=id", 2)],
+    "/admin/products": [
+        ("fields=id,title,handle,status,*collection,*sales_channels,variants.id,thumbnail&limit=20", 5),
+        ("", 10),
+        ("q=a&status[]=draft&variants[sku]=A&sales_channel_id=sc_x&fields=id", 2),
+    ],
+    "/admin/products/<str:id>": [("", 12), ("fields=id,*variants.inventory_items.inventory.location_levels", 6)],
+    "/admin/products/<str:id>/variants": [("", 5), ("fields=id,inventory_quantity", 3)],
+    "/admin/products/<str:id>/variants/<str:variant_id>": [("", 5)],
+    "/admin/product-variants": [("", 5)],
+    "/admin/product-variants/<str:id>": [("", 5)],
     "/admin/product-types": [("", 2)],
     "/admin/product-types/<str:id>": [("", 2)],
     "/admin/product-tags": [("", 2), ("q=tag", 2)],
@@ -172,6 +182,35 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/tax-rates": [("", 4)],
     "/admin/tax-rates/<str:id>": [("", 4)],
     "/admin/tax-providers": [("", 1)],
+    "/admin/customers": [
+        ("fields=id", 2),
+        ("", 3),
+        ("q=ann&has_account=true&groups=nobody&email=nobody&order=-created_at&fields=*addresses,*groups", 5),
+    ],
+    "/admin/customers/<str:id>": [("", 3), ("fields=id,*groups", 3)],
+    "/admin/customers/<str:id>/addresses": [("", 3)],
+    "/admin/customers/<str:id>/addresses/<str:address_id>": [("", 3)],
+    "/admin/customer-groups": [("fields=id", 2), ("", 3), ("q=a&customers=nobody&order=-name&fields=id", 3)],
+    "/admin/customer-groups/<str:id>": [("", 3)],
+    "/admin/regions": [("fields=id", 2), ("", 4)],
+    "/admin/regions/<str:id>": [("", 4)],
+    "/admin/sales-channels": [("", 2), ("q=a&publishable_key_id=nobody&location_id=nobody", 3)],
+    "/admin/sales-channels/<str:id>": [("", 2)],
+    "/admin/stores": [("fields=id", 2), ("", 3)],
+    "/admin/stores/<str:id>": [("", 3)],
+    "/admin/currencies": [("", 2)],
+    "/admin/currencies/<str:code>": [("", 2)],
+    "/admin/locales": [("", 1)],
+    "/admin/locales/<str:code>": [("", 1)],
+    "/admin/price-preferences": [("", 3), ("q=eur&order=-value", 3)],
+    "/admin/price-preferences/<str:id>": [("", 3)],
+    "/admin/product-options": [("", 3), ("q=size", 3)],
+    "/admin/product-options/<str:id>": [("", 3)],
+    "/admin/products/<str:id>/options": [("", 3)],
+    "/admin/product-options/<str:id>/values": [("", 2)],
+    "/admin/product-options/<str:id>/values/<str:value_id>": [("", 2)],
+    "/admin/product-categories": [("", 4), ("include_descendants_tree=true&fields=*category_children", 4)],
+    "/admin/product-categories/<str:id>": [("", 4)],
     "/admin/refund-reasons": [("", 2), ("q=a&order=-label", 3)],
     "/admin/refund-reasons/<str:id>": [("", 2)],
     "/admin/gift-cards": [("fields=id", 2), ("", 3), ("q=nobody&status=pending&order=-value&fields=id", 3)],
@@ -325,6 +364,12 @@ def stock_staff(amount: int) -> dict[str, str]:
         **stock_keys(amount),
         "/admin/return-reasons": stock_reasons(amount),
         "/admin/refund-reasons": reasons[-1].pk,
+        **stock_customers(amount),
+        "/admin/regions": stock_regions(amount),
+        "/admin/sales-channels": SalesChannel.objects.latest("pk").pk,
+        "/admin/stores": Store.objects.get().pk,
+        "/admin/currencies": "usd",
+        "/admin/locales": "en",
         "/admin/returns": stock_returns(amount),
         "/admin/payments": stock_payments(amount, reasons[-1]),
         "/admin/gift-cards": stock_owned_cards(amount),
@@ -381,6 +426,19 @@ def stock_addresses(amount: int) -> dict[str, str]:
         for number in range(amount)
     )
     return {"/store/customers/me/addresses": made[-1].pk}
+
+
+def stock_customers(amount: int) -> dict[str, str]:
+    """So many customers in one of as many groups, with an address each, and one with as many; the last of each."""
+    groups = CustomerGroup.objects.bulk_create(CustomerGroup(name=f"Group {number}") for number in range(amount))
+    made = Customer.objects.bulk_create(Customer(email=f"guest{number}@example.com") for number in range(amount))
+    made[0].groups.through.objects.bulk_create(
+        made[0].groups.through(customer=each, customergroup=groups[-1]) for each in made
+    )
+    CustomerAddress.objects.bulk_create(CustomerAddress(customer=each, city="Ulm") for each in made)
+    addresses = CustomerAddress.objects.bulk_create(CustomerAddress(customer=made[-1]) for _ in range(amount))
+    keys = {"/admin/customers": made[-1].pk, "/admin/customer-groups": groups[-1].pk}
+    return {**keys, "address_id": addresses[-1].pk}
 
 
 def stock_cards(amount: int, *, line_id: str) -> str:
@@ -459,7 +517,9 @@ def test_a_read_keeps_to_its_budget(area: str, amount: int) -> None:
         if listed in keys:
             limit = "&limit=1000" if "limit=" not in query and not one else ""
             with statements() as texts:
-                below = one.partition(">")[2].replace("<str:refund_id>", keys.get("refund_id", ""))
+                below = one.partition(">")[2]
+                for name in ("refund_id", "address_id"):
+                    below = below.replace(f"<str:{name}>", keys.get(name, ""))
                 response = caller.get(f"{listed}/{keys[listed]}{below}" if one else listed, query + limit)
             assert response.status_code == 200, (path, query, response.content)
             if len(texts) > budget:

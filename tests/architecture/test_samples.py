@@ -30,10 +30,15 @@ LINES = "pytestmark = [\n    pytest.mark.once,\n    pytest.mark.django_db,\n]\n\
 def database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", SQLITE)
     monkeypatch.delenv("TEST_SAMPLE", raising=False)
+    monkeypatch.delenv("TEST_LEFT_OUT", raising=False)
+
+
+class Item(SimpleNamespace):
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 def item(path: Path, *marks: pytest.MarkDecorator) -> Any:
-    return SimpleNamespace(path=path, iter_markers=lambda: [each.mark for each in marks])
+    return Item(path=path, iter_markers=lambda: [each.mark for each in marks])
 
 
 def test_without_one_all_run() -> None:
@@ -91,6 +96,19 @@ def test_each_case_is_in_one_of_n(monkeypatch: pytest.MonkeyPatch) -> None:
         left_out = list(samples.cases_left_out(items))
         kept += [place for place, each in enumerate(items) if each not in left_out]
     assert sorted(kept) == [*range(10), *[10] * 4, *[11] * 2, *[12] * 2, *[13] * 2]
+
+
+def test_two_runs_share_all_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
+    monkeypatch.setenv("TEST_SAMPLE", "100")
+    everything = [item(path, *marks) for path in ALIKE for marks in ([], [pytest.mark.every(3)])]
+    config: Any = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: None))
+    sample, others = [*everything], [*everything]
+    samples.pytest_collection_modifyitems(config, sample)
+    monkeypatch.setenv("TEST_LEFT_OUT", "1")
+    samples.pytest_collection_modifyitems(config, others)
+    assert sample
+    assert sorted(map(id, sample + others)) == sorted(map(id, everything))
 
 
 @pytest.mark.parametrize("url", [SQLITE, POSTGRESQL])

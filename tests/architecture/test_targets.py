@@ -20,7 +20,10 @@ COMBINATIONS = [{name for name, is_on in zip(MARKS, on, strict=True) if is_on} f
 
 
 class Run(NamedTuple):
-    """One of the whole suite: the expression of marks, the database, and whether it is a sample."""
+    """One of the whole suite: the expression of marks, the database, and whether it is a sample.
+
+    What a sample leaves out is none: CI runs both.
+    """
 
     expression: str
     database: str
@@ -46,7 +49,8 @@ def runs(*targets: str) -> list[Run]:
         if is_run and not any((ROOT / word).exists() for word in words):
             environment = dict(re.findall(r"(\w+)=(\S+)", before))
             database = environment.get("TEST_DATABASE", "postgresql")
-            found.append(Run(words[words.index("-m") + 1], database, "TEST_SAMPLE" in environment))
+            is_sample = "TEST_SAMPLE" in environment and "TEST_LEFT_OUT" not in environment
+            found.append(Run(words[words.index("-m") + 1], database, is_sample))
     return found
 
 

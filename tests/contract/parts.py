@@ -126,6 +126,9 @@ PARTS = {
         "created_at updated_at deleted_at"
     ),
     "PaymentProvider": "id",
+    "StoreCurrency": (
+        "id currency_code store_id is_default is_tax_inclusive currency created_at updated_at deleted_at"
+    ),
     "Payment": (
         "id currency_code provider_id amount authorized_amount captured_amount refunded_amount data "
         "captured_at canceled_at captures refunds payment_collection payment_session created_at "
@@ -133,7 +136,6 @@ PARTS = {
     ),
     "PriceReference": "id price_list_id price_list_type min_quantity max_quantity",
     "ProductImage": "id url rank metadata created_at updated_at deleted_at",
-    "ProductOptionValue": "id value option_id option metadata created_at updated_at deleted_at",
     "Promotion": "id code is_automatic is_tax_inclusive application_method",
     "AdminRefund": "payment_id id refund_reason_id note created_by amount created_at payment refund_reason",
     "RefundPart": "id amount payment_id store_credit_account_id status error",

@@ -1,5 +1,6 @@
 """The routes of the interface, read off the URLconf, and an example of each that the generic tests need."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -15,6 +16,7 @@ from giftcards.models import GiftCard
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.rest.endpoint import Endpoint
+from kit.rest.viewsets import AdminEndpoint
 from kit.values.ids import new_ulid
 from kit.values.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
@@ -36,13 +38,13 @@ from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
 from orders.transfers.requesting import request_transfer
 from payments.models import RefundReason
-from shop.models import Currency, StockLocation
+from shop.models import Currency, StockLocation, Store
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
-from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import (
     InventoryItemFactory,
@@ -58,7 +60,7 @@ from tests.factories.products import (
     ProductTypeFactory,
     VariantFactory,
 )
-from tests.factories.shop import RegionFactory
+from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.factories.taxes import tax_rate, tax_region
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
@@ -120,6 +122,17 @@ def _levels_path() -> str:
 def _level_path() -> str:
     level = InventoryLevelFactory()
     return f"/admin/inventory-items/{level.inventory_item_id}/location-levels/{level.location_id}"
+
+
+def _variant_path() -> str:
+    variant = VariantFactory()
+    return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
+
+
+def _variants_path() -> str:
+    option = OptionFactory(title="Size", values=["Large", "Small"])
+    VariantFactory(product=option.product, options=[option.values.get(value="Large")])
+    return f"/admin/products/{option.product_id}/variants"
 
 
 def _adjustment() -> dict[str, Any]:
@@ -199,17 +212,29 @@ def _maintained(path: str, factory: Callable[[], Any], new: Any, change: dict[st
     return {
         path: Example(lambda: path, {"create": new}),
         f"{path}/batch": Example(
-            lambda: f"{path}/batch", {"batch": lambda: {"create": [new() if callable(new) else new]}}
+            lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
         ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
     }
 
 
+def _option_value_path() -> str:
+    """One that can be deleted."""
+    option = OptionFactory(values=["Red", "Blue"])
+    return f"/admin/product-options/{option.pk}/values/{option.values.first().pk}"
+
+
 def _deleted(row: Any) -> Any:
     row.deleted_at = now()
     row.save(update_fields=["deleted_at"])
     return row
+
+
+def _own_address_path() -> str:
+    """An address below its customer."""
+    address = AddressFactory()
+    return f"/admin/customers/{address.customer_id}/addresses/{address.pk}"
 
 
 SHOPPER = "shopper@example.com"
@@ -526,6 +551,15 @@ EXAMPLES = {
     ),
     **_maintained("/admin/product-types", ProductTypeFactory, {"value": "Tea"}, {"value": "Teas"}),
     **_maintained("/admin/product-tags", ProductTagFactory, {"value": "green"}, {"value": "Green"}),
+    **_maintained("/admin/products", ProductFactory, {"title": "Green tea"}, {"title": "Tea"}),
+    "/admin/products/<str:id>/variants/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/variants/batch", {"batch": {"create": [{"title": "Box"}]}}
+    ),
+    "/admin/products/<str:id>/variants": Example(
+        _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
+    ),
+    "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
+    **_reading("/admin/product-variants", VariantFactory),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
@@ -539,6 +573,63 @@ EXAMPLES = {
         {"rate": 21},
     ),
     "/admin/tax-providers": Example(lambda: "/admin/tax-providers"),
+    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    "/admin/customers/<str:id>/customer-groups": Example(
+        lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
+        {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},
+    ),
+    "/admin/customers/<str:id>/addresses": Example(
+        lambda: _own_address_path().rpartition("/")[0], {"create": {"city": "Ulm"}}
+    ),
+    "/admin/customers/<str:id>/addresses/<str:address_id>": Example(_own_address_path, {"update": {"city": "Ulm"}}),
+    **_maintained("/admin/customer-groups", CustomerGroupFactory, {"name": "Trade"}, {"name": "Retail"}),
+    "/admin/customer-groups/<str:id>/customers": Example(
+        lambda: f"/admin/customer-groups/{CustomerGroupFactory().pk}/customers",
+        {"update_customers": lambda: {"add": [CustomerFactory().pk]}},
+    ),
+    **_maintained("/admin/regions", RegionFactory, {"name": "Alps", "currency_code": "chf"}, {"name": "Alps"}),
+    **_maintained("/admin/sales-channels", SalesChannelFactory, {"name": "Market"}, {"name": "Market"}),
+    "/admin/sales-channels/<str:id>/products": Example(
+        lambda: f"/admin/sales-channels/{SalesChannelFactory().pk}/products",
+        {"update_products": lambda: {"add": [ProductFactory().pk]}},
+    ),
+    "/admin/stores": Example(lambda: "/admin/stores"),
+    "/admin/stores/<str:id>": Example(
+        lambda: f"/admin/stores/{Store.objects.get().pk}", {"update": {"name": "Tea shop"}}
+    ),
+    **_reading("/admin/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
+    "/admin/locales": Example(lambda: "/admin/locales"),
+    "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),
+    "/admin/product-options": Example(
+        lambda: "/admin/product-options",
+        {"create": lambda: {"product_id": ProductFactory().pk, "title": "Size", "values": ["S"]}},
+    ),
+    "/admin/product-options/batch": Example(
+        lambda: "/admin/product-options/batch",
+        {"batch": lambda: {"update": [{"id": OptionFactory().pk, "title": "Size", "values": ["S"]}]}},
+    ),
+    "/admin/product-options/<str:id>": Example(
+        lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
+    ),
+    "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
+    "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
+    "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    "/admin/price-preferences": Example(
+        lambda: "/admin/price-preferences",
+        {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},
+    ),
+    "/admin/price-preferences/batch": Example(
+        lambda: "/admin/price-preferences/batch",
+        {"batch": lambda: {"update": [{"id": RegionFactory().pk, "is_tax_inclusive": True}]}},
+    ),
+    "/admin/price-preferences/<str:id>": Example(
+        lambda: f"/admin/price-preferences/{RegionFactory().pk}", {"update": {"is_tax_inclusive": True}}
+    ),
+    **_maintained("/admin/product-categories", CategoryFactory, {"name": "Tea"}, {"name": "Teas", "rank": 0}),
+    "/admin/product-categories/<str:id>/products": Example(
+        lambda: f"/admin/product-categories/{CategoryFactory().pk}/products",
+        {"update_products": lambda: {"add": [ProductFactory().pk]}},
+    ),
     "/admin/payments": Example(lambda: "/admin/payments"),
     "/admin/payments/payment-providers": Example(lambda: "/admin/payments/payment-providers"),
     "/admin/payments/<str:id>": Example(lambda: f"/admin/payments/{payments.authorized_payment().pk}"),
@@ -641,3 +732,11 @@ FILES = {route.path for route in ROUTES if route.endpoint.takes_files}
 """Routes whose body is a form with files; tests/pictures test those."""
 RAW = {route.path for route in ROUTES if route.endpoint.takes_bytes}
 """Routes whose callers use formats of their own."""
+PARAMETER = re.compile(r"<str:\w+>")
+ADMIN = {
+    f"{method.upper()} {PARAMETER.sub('{}', route.path)}"
+    for route in ROUTES
+    if issubclass(route.endpoint, AdminEndpoint)
+    for method in route.actions
+}
+"""`GET /admin/orders/{}`, and all others for staff and their programs."""

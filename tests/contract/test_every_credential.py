@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from apikeys import revocation
 from commerce.operations.roles.role_setup import set_up_roles
 from commerce.operations.roles.roles import ROLES
-from customers.deletion import delete_customer
+from customers.customer_editing import VERBS
 from kit.domain.actor import SYSTEM
 from kit.rest.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
 from staff.models import User
@@ -82,7 +82,7 @@ class TestCustomersCredentials:
         staff = secret_key(UserFactory(is_superuser=True)).token
         gone = CustomerFactory()
         token = token_of(gone)
-        delete_customer(actor=SYSTEM, customer_id=gone.pk)
+        VERBS.delete(actor=SYSTEM, ids=[gone.pk])
         good = good_request(route, method)
         for header in (None, "", "Bearer", "Bearer x.y.z", f"Bearer {staff}", f"Basic {staff}", f"Bearer {token}"):
             response = good.send(store, Authorization=header)

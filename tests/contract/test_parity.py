@@ -10,6 +10,7 @@ from graphql import OperationType
 from apikeys.api.resources import API_KEYS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
+from catalog.api.admin.price_preferences import PRICE_PREFERENCES
 from commerce.schema import SCHEMA
 from customers.api import resources as customers
 from fulfillment.api.resources import SHIPPING_OPTIONS
@@ -46,7 +47,7 @@ from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
-from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
@@ -77,6 +78,14 @@ PLACES = {
     ),
     "products": Place(catalog.PRODUCTS, "/store/products", "products", "product"),
     "variants": Place(catalog.PRODUCT_VARIANTS, "/store/product-variants", "productVariants", "productVariant"),
+    "admin_products": Place(catalog.ADMIN_PRODUCTS, "/admin/products", "adminProducts", "adminProduct", caller="admin"),
+    "admin_variants": Place(
+        catalog.ADMIN_PRODUCT_VARIANTS,
+        "/admin/product-variants",
+        "adminProductVariants",
+        "adminProductVariant",
+        caller="admin",
+    ),
     "collections": Place(catalog.COLLECTIONS, "/store/collections", "collections", "collection"),
     "types": Place(catalog.PRODUCT_TYPES, "/store/product-types", "productTypes", "productType"),
     "tags": Place(catalog.PRODUCT_TAGS, "/store/product-tags", "productTags", "productTag"),
@@ -88,6 +97,23 @@ PLACES = {
     ),
     "admin_collections": Place(
         catalog.COLLECTIONS, "/admin/collections", "adminCollections", "adminCollection", caller="admin"
+    ),
+    "admin_options": Place(
+        catalog.ADMIN_PRODUCT_OPTIONS,
+        "/admin/product-options",
+        "adminProductOptions",
+        "adminProductOption",
+        caller="admin",
+    ),
+    "admin_categories": Place(
+        catalog.ADMIN_PRODUCT_CATEGORIES,
+        "/admin/product-categories",
+        "adminProductCategories",
+        "adminProductCategory",
+        caller="admin",
+    ),
+    "price_preferences": Place(
+        PRICE_PREFERENCES, "/admin/price-preferences", "pricePreferences", "pricePreference", caller="admin"
     ),
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
@@ -116,6 +142,16 @@ PLACES = {
     ),
     "returns": Place(ADMIN_RETURNS, "/admin/returns", "returns", "return", caller="admin"),
     "refund_reasons": Place(REFUND_REASONS, "/admin/refund-reasons", "refundReasons", "refundReason", caller="admin"),
+    "customers": Place(
+        customers.ADMIN_CUSTOMERS, "/admin/customers", "adminCustomers", "adminCustomer", caller="admin"
+    ),
+    "groups": Place(
+        customers.CUSTOMER_GROUPS, "/admin/customer-groups", "customerGroups", "customerGroup", caller="admin"
+    ),
+    "admin_regions": Place(shop.ADMIN_REGIONS, "/admin/regions", "adminRegions", "adminRegion", caller="admin"),
+    "admin_currencies": Place(shop.CURRENCIES, "/admin/currencies", "adminCurrencies", "adminCurrency", caller="admin"),
+    "channels": Place(shop.SALES_CHANNELS, "/admin/sales-channels", "salesChannels", "salesChannel", caller="admin"),
+    "stores": Place(shop.STORES, "/admin/stores", "stores", "store", caller="admin"),
     "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
     "tax_regions": Place(TAX_REGIONS, "/admin/tax-regions", "taxRegions", "taxRegion", caller="admin"),
@@ -136,7 +172,7 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
     *((place, "", "", None) for place in PLACES),
     *((place, "limit=1&offset=1", "limit: 1, offset: 1", None) for place in PLACES),
-    *((place, "limit=0", "limit: 0", "code" if place == "currencies" else "id") for place in PLACES),
+    *((place, "limit=0", "limit: 0", "code" if place.endswith("currencies") else "id") for place in PLACES),
     *((place, "", EMPTY, None) for place in PLACES if place != "reasons"),
     *((place, "", NULLS.replace("q: null, ", "") if place in UNSEARCHED else NULLS, None) for place in PLACES
       if place != "reasons"),
@@ -217,6 +253,11 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("refund_reasons", "q=broken&order=-code", 'q: "broken", order: "-code"', "code,label,description,metadata"),
     ("payments", "order=-created_at", 'order: "-createdAt"',
      "*payment_collection,*payment_session,*refunds.refund_reason"),
+    ("customers", "has_account=true&email=SHOPPER@example.com&order=-created_at",
+     'hasAccount: true, email: "SHOPPER@example.com", order: "-createdAt"', "email,note,*addresses,groups.name"),
+    ("groups", "q=trade&order=-name", 'q: "trade", order: "-name"', "name,is_tax_exempt,customers.email"),
+    ("channels", "is_disabled=false&order=name", 'isDisabled: false, order: "name"', "name,description,metadata"),
+    ("stores", "", "", "name,*supported_currencies.currency"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
 ]  # fmt: skip
 
@@ -241,6 +282,7 @@ def fill() -> None:
     for code, amount in (("usd", 20), ("eur", "3.5"), ("jpy", 500)):
         store_credit(shopper(), amount, currency_code=code)
     store_credit(CustomerFactory())
+    shopper().groups.set([CustomerGroupFactory(name="Trade"), CustomerGroupFactory(name="Club")])
     order(shopper(), captured=True)
     order(shopper())
     order(CustomerFactory())
@@ -360,11 +402,13 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS}
-    lists_alone = {  # of a cart, a region, the shop, an item, an order, an account, the settings
+    lists_alone = {  # of a cart, a region, the shop, an item, an option, an order, an account, the settings
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
+        shop.ADMIN_LOCALES,
         catalog.INVENTORY_LEVELS,
+        catalog.PRODUCT_OPTION_VALUES,
         ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,

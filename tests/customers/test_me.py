@@ -6,12 +6,11 @@ import pytest
 from django.test import Client
 
 from auth.models import AuthIdentity
-from customers.deletion import delete_customer
-from customers.errors import CustomerNotFound
+from customers.customer_editing import VERBS
 from customers.models import Customer
 from customers.profile import change_details
 from kit.domain.actor import SYSTEM, Actor
-from kit.errors import Forbidden
+from kit.errors import Forbidden, NotFound
 from tests.contract.callers import Caller, refusal, reported
 from tests.customers.conftest import signed_in
 from tests.factories.actors import staff_actor
@@ -135,7 +134,7 @@ class TestChanging:
             with pytest.raises(Forbidden):
                 change_details(actor=actor, customer_id=eve.pk, phone="1")
         change_details(actor=staff_actor("customers.change_customer"), customer_id=eve.pk, phone="1")
-        with pytest.raises(CustomerNotFound):
+        with pytest.raises(NotFound):
             change_details(actor=SYSTEM, customer_id="cus_\0", phone="1")
 
 
@@ -150,14 +149,14 @@ class TestDeletion:
             "/auth/session", content_type="application/json", headers={"authorization": f"Bearer {token}"}
         )
         assert opened.status_code == browser.get(PATH).status_code == 200
-        delete_customer(actor=SYSTEM, customer_id=eve.pk)
+        VERBS.delete(actor=SYSTEM, ids=[eve.pk])
         assert reported(caller.get(PATH)) == UNAUTHORIZED
         assert reported(browser.get(PATH)) == UNAUTHORIZED
         assert reported(caller.post("/auth/token/refresh")) == UNAUTHORIZED
 
     def test_the_email_is_free_for_a_new_account_that_inherits_nothing(self, caller: Caller, eve: Customer) -> None:
         AddressFactory(customer=eve)
-        delete_customer(actor=SYSTEM, customer_id=eve.pk)
+        VERBS.delete(actor=SYSTEM, ids=[eve.pk])
         login = {"email": "eve@example.com", "password": PASSWORD}
         assert caller.post("/auth/customer/emailpass", login).status_code == 401
         token = caller.post("/auth/customer/emailpass/register", login).json()["token"]
@@ -168,17 +167,18 @@ class TestDeletion:
     def test_it_is_soft_and_takes_the_addresses_along(self, eve: Customer) -> None:
         address = AddressFactory(customer=eve, is_default_billing=True)
         other = AddressFactory()
-        gone = delete_customer(actor=SYSTEM, customer_id=eve.pk)
+        VERBS.delete(actor=SYSTEM, ids=[eve.pk])
+        eve.refresh_from_db()
         address.refresh_from_db()
         other.refresh_from_db()
-        assert gone.deleted_at == address.deleted_at
+        assert eve.deleted_at == address.deleted_at is not None
         assert other.deleted_at is None
-        with pytest.raises(CustomerNotFound):
-            delete_customer(actor=SYSTEM, customer_id=eve.pk)
+        with pytest.raises(NotFound):
+            VERBS.delete(actor=SYSTEM, ids=[eve.pk])
 
     def test_it_is_for_staff_with_the_permission(self, eve: Customer) -> None:
         for actor in (customer_actor(eve), staff_actor("customers.change_customer")):
             with pytest.raises(Forbidden):
-                delete_customer(actor=actor, customer_id=eve.pk)
-        delete_customer(actor=staff_actor("customers.delete_customer"), customer_id=eve.pk)
+                VERBS.delete(actor=actor, ids=[eve.pk])
+        VERBS.delete(actor=staff_actor("customers.delete_customer"), ids=[eve.pk])
         assert not AuthIdentity.objects.exists()

@@ -7,7 +7,7 @@ import factory
 from auth.account_types import actors
 from auth.models import AuthIdentity
 from auth.tokens.tokens import issue
-from customers.models import Customer, CustomerAddress
+from customers.models import Customer, CustomerAddress, CustomerGroup
 from kit.domain.actor import Actor
 from tests.factories.staff import PASSWORD, hashed
 
@@ -44,6 +44,15 @@ class AddressFactory(factory.django.DjangoModelFactory[CustomerAddress]):
 
     class Meta:
         model = CustomerAddress
+
+
+class CustomerGroupFactory(factory.django.DjangoModelFactory[CustomerGroup]):
+    """A group without customers."""
+
+    name = factory.Sequence(lambda number: f"Group {number}")
+
+    class Meta:
+        model = CustomerGroup
 
 
 class IdentityFactory(factory.django.DjangoModelFactory[AuthIdentity]):

@@ -3,7 +3,8 @@
 `make test` asks for that of the tree: TEST_SAMPLE=tree. It has every n-th case of tests that are marked `every(n)`, and
 the files of ALIKE on one of the two databases, half of them on each; of screens that are tested `once`, half of the
 files. The hash of the tree chooses them, and the seed of Hypothesis, so that a commit always runs the same tests. The
-run begins with the number of its sample: TEST_SAMPLE=<number> runs it again.
+run begins with the number of its sample: TEST_SAMPLE=<number> runs it again. With TEST_LEFT_OUT=1, a run has what the
+sample leaves out on its database.
 """
 
 import os
@@ -55,7 +56,10 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if left_out := {*cases_left_out(items)}:
+    left_out = {*cases_left_out(items)}
+    if "TEST_LEFT_OUT" in os.environ:
+        left_out = {*items} - left_out
+    if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
 

@@ -1,58 +1,25 @@
-"""The unmodified official SDK drives one order, in Node, against the real web server. `make test` installs it.
+"""The unmodified official SDK drives one order against the real web server."""
 
-Without it the test is skipped; with REQUIRE_SDK=1 it fails.
-"""
-
-import os
-import shutil
-import subprocess
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import orjson
 import pytest
 
 from catalog.models import InventoryLevel
 from orders.models import Order
-from tests.concurrency.running_server import HOST, RunningServer, running_server
-from tests.factories.apikeys import publishable_key, secret_key
+from tests.concurrency.running_server import RunningServer
 from tests.factories.carts import selling_region, sold_variant
 from tests.factories.fulfillment import option, zone
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.payments import PROVIDER
 from tests.factories.products import ProductFactory
-from tests.factories.staff import UserFactory
+from tests.sdk import node
 
-HERE = Path(__file__).parent
-NODE = shutil.which("node") or ""
-PATIENCE = 120
-
-
-def missing() -> str | None:
-    """What the test lacks."""
-    if not NODE:
-        return "needs Node 20 or later"
-    return None if (HERE / "node_modules/@medusajs/js-sdk").is_dir() else "needs the SDK: `make test` installs it"
-
-
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(missing() is not None and os.environ.get("REQUIRE_SDK") != "1", reason=str(missing())),
-]
-
-
-@pytest.fixture
-def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[RunningServer]:
-    with running_server(process_environment, log=tmp_path / "log", headers={}, workers=1) as running:
-        yield running
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True), node.needs_sdk]
 
 
 @pytest.fixture
 def journey(server: RunningServer) -> dict[str, Any]:
     """What the SDK returned: of a shop with ten each of tea at 10 and mugs at 20. Shipping is 5, for returns 2."""
-    assert missing() is None, missing()
     selling_region().payment_providers.add(PROVIDER)
     warehouse = StockLocationFactory()
     for title, amount in (("Tea", 10), ("Zebra mug", 20)):
@@ -63,18 +30,7 @@ def journey(server: RunningServer) -> dict[str, Any]:
     served = zone(location=warehouse)
     option(5, of=served)
     option(2, of=served, rules=[("is_return", "eq", "true")])
-    environment = {
-        **os.environ,
-        "SHOP": f"http://{HOST}:{server.port}",
-        "PUBLISHABLE_KEY": publishable_key().token,
-        "SECRET_KEY": secret_key(UserFactory(is_superuser=True)).token,
-    }
-    done = subprocess.run(
-        [NODE, "journey.mjs"], cwd=HERE, env=environment, capture_output=True, timeout=PATIENCE, check=False
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    found: dict[str, Any] = orjson.loads(done.stdout)
-    return found
+    return node.run("journey.mjs", server)
 
 
 def test_one_order(journey: dict[str, Any]) -> None:

@@ -1,10 +1,17 @@
 """The serializers of the catalogue's resources."""
 
+from catalog.api.serializers.admin import AdminProductCategorySerializer
+from catalog.api.serializers.admin_products import (
+    AdminProductOptionSerializer,
+    AdminProductSerializer,
+    AdminProductVariantSerializer,
+)
 from catalog.api.serializers.prices import CalculatedPriceSerializer
 from catalog.api.serializers.products import (
     ProductCategorySerializer,
     ProductCollectionSerializer,
     ProductOptionSerializer,
+    ProductOptionValueSerializer,
     ProductSerializer,
     ProductVariantSerializer,
 )
@@ -22,6 +29,10 @@ from catalog.api.serializers.stock import (
 )
 
 __all__ = [
+    "AdminProductCategorySerializer",
+    "AdminProductOptionSerializer",
+    "AdminProductSerializer",
+    "AdminProductVariantSerializer",
     "CalculatedPriceSerializer",
     "DeletedLevelSerializer",
     "InventoryItemSerializer",
@@ -34,6 +45,7 @@ __all__ = [
     "ProductCategorySerializer",
     "ProductCollectionSerializer",
     "ProductOptionSerializer",
+    "ProductOptionValueSerializer",
     "ProductSerializer",
     "ProductTagSerializer",
     "ProductTypeSerializer",

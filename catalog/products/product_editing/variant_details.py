@@ -37,13 +37,13 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductVariant]]
     return edited
 
 
-def _delete(model: type[ProductVariant], ids: Sequence[str], *, actor: Actor) -> None:
+def delete_variants(model: type[ProductVariant], ids: Sequence[str], *, actor: Actor) -> None:
     """Soft-delete variants; their option values, prices and stock stay linked to them. Raises NotFound, Forbidden."""
     locked_parents(Product, ids, "product", of=model, actor=actor)
     delete_rows(model, ids, actor=actor)
 
 
-def _restore(model: type[ProductVariant], ids: Sequence[str], *, actor: Actor) -> None:
+def restore_variants(model: type[ProductVariant], ids: Sequence[str], *, actor: Actor) -> None:
     """Restore variants. They get the first value of each option that was added to their product meanwhile.
 
     Raises NotFound, NotDeleted, ParentDeleted, ValueTaken (a code), DuplicateVariants (another variant now has the
@@ -61,10 +61,10 @@ VERBS = RowVerbs(
     ProductVariant,
     (
         *("product_id", "title", "variant_rank", "sku", "barcode", "ean", "upc", "manage_inventory"),
-        *("allow_backorder", *MEASURED, "options", "images", "metadata"),
+        *("allow_backorder", *MEASURED, "options", "images", "price_set_id", "metadata"),
     ),
     put=_put,
-    delete=_delete,
-    restore=_restore,
+    delete=delete_variants,
+    restore=restore_variants,
 )
 """options: the ids of a variant's values, one for each option of the product."""

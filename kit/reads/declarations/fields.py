@@ -175,6 +175,7 @@ class ToMany(Joined):
 
     order: the related model's columns that order the list, `-` for descending; its primary key comes last. Rows
         without a value stand last, or first where descending.
+    only: what related rows must meet.
     present_if: columns of this model that are all 0 where the list is empty; then nothing is looked for.
     """
 
@@ -186,9 +187,11 @@ class ToMany(Joined):
         *,
         key: str,
         order: Sequence[str] = (),
+        only: models.Q | None = None,
         present_if: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.order = tuple(order)
+        self.only = only or models.Q()
         self.present_if = tuple(present_if)

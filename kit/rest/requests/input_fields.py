@@ -207,6 +207,13 @@ class DictField(StrictField, serializers.DictField):
         return data
 
 
+class JSONField(StrictField, serializers.JSONField):
+    """A value of several JSON types: those of `python_type`."""
+
+    json_type = "string, number, array or object"
+    python_type = (str, int, float, list, dict)
+
+
 _JSON_WORDS = {None: "null", True: "true", False: "false"}
 
 

@@ -2,7 +2,6 @@
 
 from rest_framework import serializers
 
-from apikeys.api.serializers import SalesChannelSerializer
 from customers.api.serializers import CustomerSerializer
 from kit.reads.declarations.computed import MoneyValue
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
@@ -12,7 +11,7 @@ from orders.api.serializers.orders import OrderSerializer
 from orders.api.serializers.refunds import GrantedRefundSerializer
 from orders.models import Order, OrderLineItem, OrderTransaction
 from orders.states import TransactionReference
-from shop.api.serializers import RegionSerializer
+from shop.api.serializers import RegionSerializer, SalesChannelSerializer
 
 
 def _customer() -> ResourceSerializerClass:

@@ -4,13 +4,19 @@ from typing import Any
 
 from django.db.models import Model
 
+from catalog.api.admin.price_preferences import PricePreferenceSerializer
 from catalog.api.serializers import (
+    AdminProductCategorySerializer,
+    AdminProductOptionSerializer,
+    AdminProductSerializer,
+    AdminProductVariantSerializer,
     CalculatedPriceSerializer,
     InventoryItemSerializer,
     InventoryLevelSerializer,
     ProductCategorySerializer,
     ProductCollectionSerializer,
     ProductOptionSerializer,
+    ProductOptionValueSerializer,
     ProductSerializer,
     ProductTagSerializer,
     ProductTypeSerializer,
@@ -18,6 +24,8 @@ from catalog.api.serializers import (
     ReservationSerializer,
 )
 from catalog.categories import category_tree
+from catalog.models import Product
+from catalog.states import ProductStatus
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.values.timestamps import now
@@ -29,15 +37,29 @@ from tests.factories.inventory import (
     InventoryLevelFactory,
     ReservationFactory,
 )
+from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
     OptionFactory,
+    OptionValueFactory,
     ProductCollectionFactory,
     ProductFactory,
     ProductTagFactory,
     ProductTypeFactory,
     VariantFactory,
 )
+from tests.factories.shop import RegionFactory
 
+_VARIANT = (
+    "id title sku barcode ean upc product_id allow_backorder manage_inventory variant_rank inventory_quantity "
+    "product options images calculated_price width weight length height origin_country hs_code mid_code material "
+    f"{RECORD}"
+)
+_PRODUCT = (
+    "id title handle subtitle description thumbnail status is_giftcard discountable external_id collection_id "
+    "type_id collection categories type tags variants options images seo_title seo_description width weight length "
+    f"height origin_country hs_code mid_code material {RECORD}"
+)
+_UNSORTED_OF_PRODUCT = "seo_title seo_description collection categories type tags variants options images"
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ProductCategorySerializer: Contract(
         "id name description handle seo_title seo_description rank parent_category_id parent_category "
@@ -45,20 +67,32 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "seo_title seo_description parent_category category_children products",
         {"parent_category": ProductCategorySerializer},
     ),
+    AdminProductCategorySerializer: Contract(
+        "is_active is_internal external_id id name description handle seo_title seo_description rank "
+        f"parent_category_id parent_category category_children products {RECORD}",
+        "seo_title seo_description parent_category category_children products external_id",
+        {"parent_category": AdminProductCategorySerializer},
+    ),
     ProductSerializer: Contract(
-        "id title handle subtitle description thumbnail status is_giftcard discountable external_id collection_id "
-        "type_id collection categories type tags variants options images seo_title seo_description width weight length "
-        f"height origin_country hs_code mid_code material {RECORD}",
-        "seo_title seo_description collection categories type tags variants options images",
+        _PRODUCT,
+        _UNSORTED_OF_PRODUCT,
         {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
         "variants.calculated_price",
     ),
     ProductVariantSerializer: Contract(
-        "id title sku barcode ean upc product_id allow_backorder manage_inventory variant_rank inventory_quantity "
-        "product options images calculated_price width weight length height origin_country hs_code mid_code material "
-        f"{RECORD}",
+        _VARIANT,
         "inventory_quantity product options images calculated_price",
         {"product": ProductSerializer},
+    ),
+    AdminProductSerializer: Contract(
+        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT}",
+        f"{_UNSORTED_OF_PRODUCT} sales_channels",
+        {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
+    ),
+    AdminProductVariantSerializer: Contract(
+        f"thumbnail prices inventory_items {_VARIANT}",
+        "inventory_quantity product options images calculated_price thumbnail prices inventory_items",
+        {"product": AdminProductSerializer},
     ),
     ProductCollectionSerializer: Contract(
         f"id title handle seo_title seo_description products {RECORD}", "seo_title seo_description products"
@@ -68,6 +102,15 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ProductOptionSerializer: Contract(
         f"id title product_id product values {RECORD}", "product values", {"product": ProductSerializer}
     ),
+    AdminProductOptionSerializer: Contract(
+        f"is_exclusive id title product_id product values {RECORD}",
+        "is_exclusive product values",
+        {"product": ProductSerializer},
+    ),
+    ProductOptionValueSerializer: Contract(
+        f"id value option_id option {RECORD}", "option", {"option": ProductOptionSerializer}
+    ),
+    PricePreferenceSerializer: Contract(f"id attribute value is_tax_inclusive {DATED} deleted_at"),
     InventoryItemSerializer: Contract(
         f"id sku title requires_shipping stocked_quantity reserved_quantity location_levels {RECORD}",
         "location_levels",
@@ -168,6 +211,36 @@ def _options() -> Rows:
     return {**made, "product": made["one"].product}  # type: ignore[attr-defined]  # an option
 
 
+def _options_of_product() -> Rows:
+    product = ProductFactory()
+    made = days_apart(
+        one=lambda: OptionFactory(title="Size", product=product),
+        other=lambda: OptionFactory(title="Colour", product=product),
+        gone=lambda: OptionFactory(product=product, deleted_at=now()),
+    )
+    OptionFactory(title="Size")
+    return {**made, "above": product, "product": product}
+
+
+def _option_values() -> Rows:
+    option = OptionFactory()
+    made = days_apart(
+        one=lambda: OptionValueFactory(value="Oak", option=option),
+        other=lambda: OptionValueFactory(value="Pine", option=option),
+        gone=lambda: OptionValueFactory(option=option, deleted_at=now()),
+    )
+    OptionValueFactory(value="Oak")
+    return {**made, "above": option}
+
+
+def _price_preferences() -> Rows:
+    return days_apart(
+        one=lambda: RegionFactory(is_tax_inclusive=True),
+        other=RegionFactory,
+        gone=lambda: RegionFactory(deleted_at=now()),
+    )
+
+
 def _levels() -> Rows:
     item = InventoryItemFactory()
     made = days_apart(
@@ -198,60 +271,105 @@ def _reservations() -> Rows:
     return {**made, "item": one.inventory_item, "location": one.location}
 
 
+_OF_CATEGORIES = {
+    **ID_AND_DATES,
+    "q": "q=oak",
+    "name": "name=Oak",
+    "description": "description=Hard",
+    "handle": "handle=oak",
+    "parent_category_id": "parent_category_id={parent}",
+}
+_OF_OPTIONS = {
+    **ID_AND_DATES,
+    "q": "q=size",
+    "title": "title=Size",
+    "product_id": "product_id={product}",
+    "is_exclusive": ("is_exclusive=true", "one other"),
+}
+
+
+def _variants_of_product() -> Rows:
+    product = ProductFactory()
+    VariantFactory(title="Wide")
+    return {
+        **days_apart(
+            one=lambda: _variant(product),
+            other=lambda: VariantFactory(title="Pine shelf", sku="P-1", product=product),
+            gone=lambda: VariantFactory(deleted_at=now(), product=product),
+        ),
+        "above": product,
+        **_option_of(product),
+    }
+
+
+def _admin_products() -> Rows:
+    made = _products()
+    one: Any = made["one"]
+    Product.objects.filter(pk=one.pk).update(status=ProductStatus.DRAFT)
+    sale = PriceListFactory()
+    price(one.variants.get(), 5, price_list=sale)
+    VariantFactory(product=made["gone"], deleted_at=now())
+    return {**made, "sale": sale, "variant": one.variants.get()}
+
+
+_OF_VARIANTS = {
+    **ID_AND_DATES,
+    "q": "q=wide",
+    "title": "title=Wide",
+    "sku": "sku=O-1",
+    "barcode": "barcode=B-1",
+    "ean": "ean=EAN-1",
+    "upc": "upc=UPC-1",
+    "product_id": "product_id={product}",
+    "options[value]": "options[value]=Large",
+    "options[option_id]": "options[option_id]={option}",
+    "allow_backorder": "allow_backorder=true",
+    "manage_inventory": "manage_inventory=false",
+}
+_OF_PRODUCTS = {
+    **ID_AND_DATES,
+    "q": "q=oak+o-1",
+    "title": "title=Oak table",
+    "handle": "handle=oak",
+    "external_id": "external_id=E-1",
+    "category_id": "category_id={category}",
+    "collection_id": "collection_id={collection}",
+    "type_id": "type_id={type}",
+    "tag_id": "tag_id={tag}",
+    "sales_channel_id": ("sales_channel_id={channel}", "one other"),
+    "option_value_id": "option_value_id={value}",
+    "is_giftcard": "is_giftcard=true",
+    "variants[sku]": "variants[sku]=O-1",
+    "variants[title]": "variants[title]=Wide",
+    "variants[barcode]": "variants[barcode]=B-1",
+    "variants[ean]": "variants[ean]=EAN-1",
+    "variants[upc]": "variants[upc]=UPC-1",
+    "variants[options][value]": "variants[options][value]=Large",
+    "variants[options][option_id]": "variants[options][option_id]={option}",
+    "variants[allow_backorder]": "variants[allow_backorder]=true",
+    "variants[manage_inventory]": "variants[manage_inventory]=false",
+}
 LISTS = {
-    "/store/product-categories": Filtering(
-        _categories,
+    "/store/product-categories": Filtering(_categories, _OF_CATEGORIES),
+    "/store/products": Filtering(_products, _OF_PRODUCTS),
+    "/store/product-variants": Filtering(_variants, _OF_VARIANTS),
+    "/admin/products": Filtering(
+        _admin_products,
         {
-            **ID_AND_DATES,
-            "q": "q=oak",
-            "name": "name=Oak",
-            "description": "description=Hard",
-            "handle": "handle=oak",
-            "parent_category_id": "parent_category_id={parent}",
+            **_OF_PRODUCTS,
+            "status": "status[]=draft&status[]=proposed",
+            "categories": "categories={category}",
+            "option_id": "option_id={option}",
+            "price_list_id": "price_list_id={sale}",
+            "variants[id]": "variants[id]={variant}",
+            "variants[created_at]": "variants[created_at][$lt]=2026-03-02",
+            "variants[updated_at]": "variants[updated_at][$lt]=2026-03-02",
+            "variants[deleted_at]": ("with_deleted=true&variants[deleted_at][$gt]=1970-01-01", "gone"),
         },
     ),
-    "/store/products": Filtering(
-        _products,
-        {
-            **ID_AND_DATES,
-            "q": "q=oak+o-1",
-            "title": "title=Oak table",
-            "handle": "handle=oak",
-            "external_id": "external_id=E-1",
-            "category_id": "category_id={category}",
-            "collection_id": "collection_id={collection}",
-            "type_id": "type_id={type}",
-            "tag_id": "tag_id={tag}",
-            "sales_channel_id": ("sales_channel_id={channel}", "one other"),
-            "option_value_id": "option_value_id={value}",
-            "is_giftcard": "is_giftcard=true",
-            "variants[sku]": "variants[sku]=O-1",
-            "variants[title]": "variants[title]=Wide",
-            "variants[barcode]": "variants[barcode]=B-1",
-            "variants[ean]": "variants[ean]=EAN-1",
-            "variants[upc]": "variants[upc]=UPC-1",
-            "variants[options][value]": "variants[options][value]=Large",
-            "variants[options][option_id]": "variants[options][option_id]={option}",
-            "variants[allow_backorder]": "variants[allow_backorder]=true",
-            "variants[manage_inventory]": "variants[manage_inventory]=false",
-        },
-    ),
-    "/store/product-variants": Filtering(
-        _variants,
-        {
-            **ID_AND_DATES,
-            "q": "q=wide",
-            "title": "title=Wide",
-            "sku": "sku=O-1",
-            "barcode": "barcode=B-1",
-            "ean": "ean=EAN-1",
-            "upc": "upc=UPC-1",
-            "product_id": "product_id={product}",
-            "options[value]": "options[value]=Large",
-            "options[option_id]": "options[option_id]={option}",
-            "allow_backorder": "allow_backorder=true",
-            "manage_inventory": "manage_inventory=false",
-        },
+    "/admin/product-variants": Filtering(_variants, _OF_VARIANTS),
+    "/admin/products/<str:id>/variants": Filtering(
+        _variants_of_product, {**_OF_VARIANTS, "product_id": ("product_id={above}", "one other")}
     ),
     "/store/collections": Filtering(
         named(ProductCollectionFactory, "title", handle="oak"),
@@ -273,15 +391,26 @@ LISTS = {
     "/admin/product-tags": Filtering(
         named(ProductTagFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
     ),
-    "/store/product-options": Filtering(
-        _options,
+    "/store/product-options": Filtering(_options, _OF_OPTIONS),
+    "/admin/product-options": Filtering(_options, _OF_OPTIONS),
+    "/admin/products/<str:id>/options": Filtering(
+        _options_of_product, {**_OF_OPTIONS, "product_id": ("product_id={product}", "one other")}
+    ),
+    "/admin/product-options/<str:id>/values": Filtering(
+        _option_values,
+        {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak", "option_id": ("option_id={above}", "one other")},
+    ),
+    "/admin/product-categories": Filtering(
+        _categories,
         {
-            **ID_AND_DATES,
-            "q": "q=size",
-            "title": "title=Size",
-            "product_id": "product_id={product}",
-            "is_exclusive": ("is_exclusive=true", "one other"),
+            **_OF_CATEGORIES,
+            "is_active": ("is_active=true", "one other parent"),
+            "is_internal": ("is_internal=false", "one other parent"),
         },
+    ),
+    "/admin/price-preferences": Filtering(
+        _price_preferences,
+        {**ID_AND_DATES, "q": "q={one}", "attribute": ("attribute=region_id", "one other"), "value": "value={one}"},
     ),
     "/admin/inventory-items/<str:id>/location-levels": Filtering(
         _levels,

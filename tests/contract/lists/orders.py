@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import Model
 
-from apikeys.api.serializers import SalesChannelSerializer
 from customers.api.serializers import CustomerSerializer
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
@@ -31,7 +30,7 @@ from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
     RefundReasonSerializer,
 )
-from shop.api.serializers import RegionSerializer
+from shop.api.serializers import RegionSerializer, SalesChannelSerializer
 from tests.contract.lists.contract import (
     DATED,
     DATES,

@@ -2,13 +2,18 @@
 
 from django.db.models import Model
 
-from apikeys.api.serializers import ApiKeySerializer, SalesChannelSerializer
+from apikeys.api.serializers import ApiKeySerializer
 from apikeys.revocation import revoke
 from carts.api.serializers import CartSerializer
 from catalog.api.serializers import (
     CalculatedPriceSerializer,
 )
-from customers.api.serializers import AddressSerializer, CustomerSerializer
+from customers.api.serializers import (
+    AddressSerializer,
+    AdminCustomerSerializer,
+    CustomerGroupSerializer,
+    CustomerSerializer,
+)
 from fulfillment.api.serializers import (
     FulfillmentProviderSerializer,
     ServiceZoneSerializer,
@@ -17,8 +22,16 @@ from fulfillment.api.serializers import (
 )
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
-from shop.api.serializers import CurrencySerializer, RegionSerializer
-from shop.models import Currency
+from kit.values.timestamps import now
+from shop.api.serializers import (
+    AdminLocaleSerializer,
+    AdminRegionSerializer,
+    CurrencySerializer,
+    RegionSerializer,
+    SalesChannelSerializer,
+    StoreSerializer,
+)
+from shop.models import Currency, StockLocation, Store
 from tests.contract.lists.contract import (
     DATED,
     ID_AND_DATES,
@@ -33,8 +46,8 @@ from tests.contract.lists.contract import (
 from tests.contract.routes import shopper
 from tests.factories import carts, fulfillment
 from tests.factories.apikeys import publishable_key, secret_key
-from tests.factories.customers import AddressFactory
-from tests.factories.shop import RegionFactory
+from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.shop import RegionFactory, SalesChannelFactory
 
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     RegionSerializer: Contract(
@@ -78,17 +91,68 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         },
     ),
     FulfillmentProviderSerializer: Contract("id is_enabled"),
-    SalesChannelSerializer: Contract("id name"),
+    SalesChannelSerializer: Contract(f"id name description is_disabled {RECORD}"),
+    AdminRegionSerializer: Contract(
+        f"tax_rate is_tax_inclusive automatic_taxes id name currency_code countries payment_providers {RECORD}",
+        "automatic_taxes countries payment_providers",
+    ),
+    AdminLocaleSerializer: Contract(f"code name {DATED} deleted_at"),
+    StoreSerializer: Contract(
+        "id name supported_currencies supported_locales default_sales_channel_id default_region_id "
+        f"default_location_id metadata {DATED}",
+        "supported_currencies supported_locales default_location_id",
+    ),
+    AdminCustomerSerializer: Contract(
+        "note groups id email default_billing_address_id default_shipping_address_id company_name first_name last_name "
+        f"phone tax_number has_account addresses {RECORD} is_tax_exempt tax_exempt_countries tax_exempt_until",
+        "groups addresses",
+    ),
+    CustomerGroupSerializer: Contract(
+        f"id name customers is_tax_exempt tax_exempt_countries tax_exempt_until {RECORD}", "customers"
+    ),
     ShippingOptionTypeSerializer: Contract("id label description code"),
     ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
 }
 
 
 def _addresses() -> Rows:
-    ulm = {"city": "Ulm", "country_code": "de", "province": None, "postal_code": "89073"}
-    return days_apart(
+    ulm = {"city": "Ulm", "country_code": "de", "province": None, "postal_code": "89073", "company": "Wood"}
+    rows = days_apart(
         one=lambda: AddressFactory(customer=shopper(), **ulm), other=lambda: AddressFactory(customer=shopper())
     )
+    return {**rows, "customer": shopper()}
+
+
+def _any_addresses() -> Rows:
+    rows = _addresses()
+    return {**rows, "above": shopper().pk}
+
+
+def _customers() -> Rows:
+    named_so = {"email": "oak@example.com", "first_name": "Oak", "last_name": "Tree", "company_name": "Wood"}
+    rows = days_apart(
+        one=lambda: CustomerFactory(**named_so, has_account=False),
+        other=CustomerFactory,
+        gone=lambda: CustomerFactory(deleted_at=now(), has_account=False),
+    )
+    group = CustomerGroupFactory()
+    group.customers.add(rows["one"])  # type: ignore[arg-type]  # a customer
+    return {**rows, "group": group}
+
+
+def _groups() -> Rows:
+    rows = named(CustomerGroupFactory, "name")()
+    customer = CustomerFactory()
+    customer.groups.add(rows["one"])
+    return {**rows, "customer": customer}
+
+
+def _channels() -> Rows:
+    rows = named(SalesChannelFactory, "name", description="Wood", is_disabled=True)()
+    key = publishable_key(rows["one"]).key  # type: ignore[arg-type]  # a channel
+    place = StockLocation.objects.create(name="Shed")
+    place.sales_channels.add(rows["one"])
+    return {**rows, "key": key, "place": place}
 
 
 def _keys() -> Rows:
@@ -109,32 +173,87 @@ def _shipping_options() -> Rows:
     }
 
 
+CURRENCIES = Filtering(
+    lambda: {"one": Currency.objects.get(pk="usd"), "other": Currency.objects.get(pk="eur")},
+    {
+        "created_at": ("created_at[$lt]=2026-03-02", ""),
+        "updated_at": ("updated_at[$gt]=2026-03-02", "one other"),
+        "deleted_at": NONE_DELETED,
+        "q": "q=us+dollar",
+        "code": "code=USD",
+    },
+)
+_PLACE_CASES: dict[str, str | tuple[str, str]] = {
+    "customer_id": ("customer_id={customer}", "one other"),
+    "company": "company=Wood",
+    "city": "city=Ulm",
+    "province": "province=null",
+    "country_code": "country_code=de",
+    "postal_code": "postal_code=89073",
+}
 LISTS = {
     "/store/regions": Filtering(
         named(RegionFactory, "name", currency_id="eur"),
         {**ID_AND_DATES, "q": "q=oak", "name": "name=Oak", "currency_code": "currency_code=EUR"},
     ),
-    "/store/currencies": Filtering(
-        lambda: {"one": Currency.objects.get(pk="usd"), "other": Currency.objects.get(pk="eur")},
-        {
-            "created_at": ("created_at[$lt]=2026-03-02", ""),
-            "updated_at": ("updated_at[$gt]=2026-03-02", "one other"),
-            "deleted_at": NONE_DELETED,
-            "q": "q=us+dollar",
-            "code": "code=USD",
-        },
-    ),
+    "/store/currencies": CURRENCIES,
     "/store/customers/me/addresses": Filtering(
         _addresses,
         {
             **ID_AND_DATES,
             "deleted_at": NONE_DELETED,
             "q": "q=ulm",
-            "city": "city=Ulm",
-            "country_code": "country_code=de",
-            "postal_code": "postal_code=89073",
+            **_PLACE_CASES,
         },
     ),
+    "/admin/customers/<str:id>/addresses": Filtering(
+        _any_addresses, {**ID_AND_DATES, "deleted_at": NONE_DELETED, "q": "q=ulm", **_PLACE_CASES}
+    ),
+    "/admin/customers": Filtering(
+        _customers,
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "email": "email=OAK@example.com",
+            "company_name": "company_name=Wood",
+            "first_name": "first_name=Oak",
+            "last_name": "last_name=Tree",
+            "has_account": "has_account=false",
+            "groups": "groups={group}",
+        },
+    ),
+    "/admin/customer-groups": Filtering(
+        _groups, {**ID_AND_DATES, "q": "q=oak", "name": "name=Oak", "customers": "customers={customer}"}
+    ),
+    "/admin/regions": Filtering(
+        named(RegionFactory, "name", currency_id="eur"),
+        {**ID_AND_DATES, "q": "q=oak", "name": "name=Oak", "currency_code": "currency_code=EUR"},
+    ),
+    "/admin/sales-channels": Filtering(
+        _channels,
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "name": "name=Oak",
+            "description": "description=Wood",
+            "is_disabled": "is_disabled=true",
+            "location_id": "location_id={place}",
+            "publishable_key_id": "publishable_key_id={key}",
+        },
+    ),
+    "/admin/stores": Filtering(
+        lambda: {"one": Store.objects.get()},
+        {
+            "id": "id={one}",
+            "created_at": "created_at[$gt]=2026-03-02",
+            "updated_at": "updated_at[$gt]=2026-03-02",
+            "deleted_at": NONE_DELETED,
+            "q": "q=my",
+            "name": "name=My store",
+        },
+    ),
+    "/admin/currencies": CURRENCIES,
+    "/admin/locales": Filtering(lambda: {"one": "en"}, {"q": "q=english", "code": "code=EN"}),
     "/store/shipping-options": Filtering(
         _shipping_options,
         {"cart_id": ("", "other"), "is_return": ("is_return=true", "one other")},

@@ -27,28 +27,48 @@ from tests.kit.graphql.calls import ask, failures, is_unauthorized
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
+MAINTAINED = {
+    ("Address", "Addresses"): "customers.customeraddress",
+    ("Collection", "Collections"): "catalog.productcollection",
+    ("Customer", "Customers"): "customers.customer",
+    ("CustomerGroup", "CustomerGroups"): "customers.customergroup",
+    ("ProductCategory", "ProductCategories"): "catalog.productcategory",
+    ("Product", "Products"): "catalog.product",
+    ("ProductTag", "ProductTags"): "catalog.producttag",
+    ("ProductType", "ProductTypes"): "catalog.producttype",
+    ("RefundReason", "RefundReasons"): "payments.refundreason",
+    ("Region", "Regions"): "shop.region",
+    ("ReturnReason", "ReturnReasons"): "orders.returnreason",
+    ("SalesChannel", "SalesChannels"): "shop.saleschannel",
+    ("ShippingOption", "ShippingOptions"): "fulfillment.shippingoption",
+    ("ShippingOptionType", "ShippingOptionTypes"): "fulfillment.shippingoptiontype",
+    ("ShippingProfile", "ShippingProfiles"): "shop.shippingprofile",
+    ("StockLocation", "StockLocations"): "shop.stocklocation",
+    ("InventoryItem", "InventoryItems"): "catalog.inventoryitem",
+    ("Reservation", "Reservations"): "catalog.reservation",
+    ("TaxRate", "TaxRates"): "taxes.taxrate",
+    ("TaxRegion", "TaxRegions"): "taxes.taxregion",
+}
+"""The models of rows that are deleted one by one, and written in batches."""
+NAMED_BY_THE_STORE = {"Address", "Addresses", "Customer", "Customers"}
+
+
+def _maintained(act: str, noun: str, model: str) -> tuple[str, str]:
+    app, name = model.split(".")
+    prefix, verb = ("admin", act.capitalize()) if noun in NAMED_BY_THE_STORE else ("", act)
+    return f"{prefix}{verb}{noun}", f"{app}.{'delete' if act == 'delete' else 'change'}_{name}"
+
+
 STAFF_ACTIONS = {
+    **dict(_maintained("delete", one, model) for (one, _), model in MAINTAINED.items()),
+    **dict(_maintained("batch", many, model) for (_, many), model in MAINTAINED.items()),
     "batchInventoryLevels": "catalog.change_inventorylevel",
-    "batchCollections": "catalog.change_productcollection",
-    "batchProductTags": "catalog.change_producttag",
-    "batchProductTypes": "catalog.change_producttype",
-    "batchRefundReasons": "payments.change_refundreason",
-    "batchReturnReasons": "orders.change_returnreason",
-    "deleteCollection": "catalog.delete_productcollection",
-    "deleteProductTag": "catalog.delete_producttag",
-    "deleteProductType": "catalog.delete_producttype",
-    "deleteRefundReason": "payments.delete_refundreason",
-    "deleteReturnReason": "orders.delete_returnreason",
-    "batchInventoryItems": "catalog.change_inventoryitem",
-    "batchReservations": "catalog.change_reservation",
-    "deleteInventoryItem": "catalog.delete_inventoryitem",
-    "deleteInventoryLevel": "catalog.delete_inventorylevel",
-    "deleteReservation": "catalog.delete_reservation",
-    "batchTaxRates": "taxes.change_taxrate",
-    "batchTaxRegions": "taxes.change_taxregion",
-    "deleteTaxRate": "taxes.delete_taxrate",
-    "deleteTaxRegion": "taxes.delete_taxregion",
     "deleteApiKey": "apikeys.delete_apikey",
+    "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
+    "deleteInventoryLevel": "catalog.delete_inventorylevel",
+    "deleteProductVariant": "catalog.delete_productvariant",
+    "deleteServiceZone": "fulfillment.delete_servicezone",
+    "updateShippingOptionRules": "fulfillment.change_shippingoption",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""
 FOR_SHOPPERS = {

@@ -1,0 +1,136 @@
+"""Price preferences: whether the prices of a region or in a currency include tax, as programs maintain it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from operator import eq, ge, gt, le, lt
+from typing import Any
+
+from rest_framework import serializers
+
+from catalog.prices.price_preferences import TABLES, VERBS, flagged_rows
+from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.errors import NotFound
+from kit.graphql.fields.rows import row_mutations, row_queries
+from kit.query.conditions import Is, decide
+from kit.reads.computed_resources import ComputedResource, Shown
+from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
+from kit.reads.filters.filtering import RecordFilters
+from kit.reads.filters.filters import ChoiceFilter, OneTextFilter, TextFilter
+from kit.reads.plans.rows import Answer
+from kit.reads.reading import ListQuery
+from kit.rest.reads import ReadEndpoint
+from kit.rest.requests.input_fields import CharField, ChoiceField
+from kit.rest.requests.row_inputs import batch_input, row_input
+from kit.rest.row_endpoint import RowEndpoint, row_routes
+from kit.values.timestamps import isoformat
+from shop.models import Region
+
+_ATTRIBUTES = tuple(TABLES)
+_VALUE = "The id of the region, or the code of the currency."
+
+
+class PricePreferenceSerializer(DatedSerializer, DeletableSerializer):
+    """Whether prices for a region, or in a currency, include tax. Each region and currency has one."""
+
+    id = serializers.CharField()
+    attribute = serializers.ChoiceField(choices=_ATTRIBUTES)
+    value = serializers.CharField(help_text=_VALUE)
+    is_tax_inclusive = serializers.BooleanField()
+
+    class Meta:
+        model = Region
+
+
+class PricePreferenceFilters(RecordFilters):
+    """Price preferences."""
+
+    q = OneTextFilter(field_name="value", lookup_expr="icontains")
+    attribute = ChoiceFilter(choices=_ATTRIBUTES)
+    value = TextFilter()
+
+
+class PricePreferenceResource(ComputedResource):
+    """The flags of currencies and regions."""
+
+    def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
+        rows = [
+            {
+                "id": key,
+                "attribute": attribute,
+                "value": key,
+                "is_tax_inclusive": row.is_tax_inclusive,
+                "created_at": isoformat(row.created_at),
+                "updated_at": isoformat(row.updated_at),
+                "deleted_at": row.deleted_at and isoformat(row.deleted_at),
+            }
+            for key, (attribute, row) in flagged_rows(with_deleted=query.with_deleted).items()
+        ]
+        return [row for row in rows if decide(query.condition, partial(_holds, row))]
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        """Raises NotFound."""
+        rows = [row for row in self.load(query, actor) if row["id"] == id]
+        if not rows:
+            raise NotFound(missing("Price preference", id))
+        return self.shown(rows, query.selection)[0]
+
+
+_LOOKUPS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "": eq,
+    "gt": gt,
+    "gte": ge,
+    "lt": lt,
+    "lte": le,
+    "in": lambda value, wanted: value in wanted,
+    "icontains": lambda value, wanted: wanted.lower() in value.lower(),
+}
+
+
+def _holds(row: Shown, condition: Is) -> bool:
+    """Timestamps are compared as they are shown."""
+    name, _, lookup = condition.lookup.replace("pk", "id").partition("__")
+    wanted = condition.value
+    if isinstance(wanted, datetime):
+        wanted = isoformat(wanted)
+    elif isinstance(wanted, tuple):
+        wanted = [isoformat(one) if isinstance(one, datetime) else one for one in wanted]
+    return row[name] is not None and _LOOKUPS[lookup](row[name], wanted) != condition.negated
+
+
+PRICE_PREFERENCES = PricePreferenceResource(
+    name="price_preference",
+    plural="price_preferences",
+    serializer_class=PricePreferenceSerializer,
+    filterset_class=PricePreferenceFilters,
+    default_limit=50,
+)
+
+
+_SENT = {"attribute": ChoiceField(choices=_ATTRIBUTES), "value": CharField(allow_blank=False, help_text=_VALUE)}
+_SENT_AGAIN = {
+    "attribute": ChoiceField(required=False, choices=_ATTRIBUTES, help_text="It cannot change."),
+    "value": CharField(required=False, allow_blank=False, help_text="It cannot change."),
+}
+_INPUTS = {
+    "create": row_input(VERBS, "PricePreferenceInput", is_new=True, **_SENT),
+    "update": row_input(VERBS, "PricePreferenceChangesInput", is_new=False, **_SENT_AGAIN),
+}
+
+
+class PricePreferences(RowEndpoint):
+    """Whether the prices of each region, and in each currency, include tax. Deleting one says that they do not."""
+
+    resource = PRICE_PREFERENCES
+    verbs = VERBS
+    sent = _SENT
+    inputs = {**_INPUTS, "batch": batch_input(VERBS, "PricePreferenceBatchInput", _INPUTS)}
+    permissions = dict.fromkeys(("create", "update", "destroy"), "shop.change_region")
+
+    def read(self, id: str, *, actor: Actor) -> dict[str, Any]:
+        return ReadEndpoint.read(self, id, actor=actor)
+
+
+urlpatterns = row_routes("price-preferences", PricePreferences)
+QUERIES, MUTATIONS = row_queries(PricePreferences), row_mutations(PricePreferences)

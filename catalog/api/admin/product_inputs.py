@@ -1,0 +1,159 @@
+"""What programs send of products, their variants and prices."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from catalog.whole_products import products, variants
+from kit.rest.requests.input_fields import (
+    BooleanField,
+    CharField,
+    DecimalField,
+    DictField,
+    IntegerField,
+    ListField,
+    expected,
+)
+from kit.rest.requests.inputs import Input
+from kit.rest.requests.row_inputs import Sendable, row_input
+
+_LARGEST = 2**31 - 1
+
+
+class RowIdInput(Input):
+    """A row that is named by its id."""
+
+    id = CharField(allow_blank=False)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The id alone."""
+        return super().to_internal_value(data)["id"]
+
+
+class NewProductImageInput(Input):
+    """An image of a new product. The images are shown in their order; the first one is the thumbnail by default."""
+
+    url = CharField(allow_blank=False, max_length=None)
+
+
+class ProductImageInput(NewProductImageInput):
+    """An image of a product: a new one, or the stored one with that `id` or `url`."""
+
+    id = CharField(required=False, allow_blank=False)
+
+
+class NewProductOptionInput(Input):
+    """An option of a new product, with its values in order."""
+
+    title = CharField(allow_blank=False)
+    values = ListField()
+    ranks = DictField(required=False, help_text="The place of each value, as a number.")
+    is_exclusive = BooleanField(required=False, help_text="Must be true: an option belongs to one product.")
+
+    def validate_ranks(self, ranks: Mapping[str, object]) -> Mapping[str, object]:
+        """Raises ValidationError unless all ranks are numbers."""
+        for rank in ranks.values():
+            if type(rank) is not int:
+                raise ValidationError(expected("number", "ranks", rank))
+        return ranks
+
+    def validate_is_exclusive(self, flag: bool) -> bool:
+        """Raises ValidationError for an option that products would share."""
+        if not flag:
+            raise ValidationError("Value for field 'is_exclusive' must be true: an option belongs to one product")
+        return flag
+
+
+def _quantity() -> IntegerField:
+    return IntegerField(required=False, allow_null=True, min_value=0, max_value=_LARGEST)
+
+
+class NewPriceInput(Input):
+    """A price of a variant, outside price lists."""
+
+    currency_code = CharField(allow_blank=False)
+    amount = DecimalField()
+    min_quantity = _quantity()
+    max_quantity = _quantity()
+    rules = DictField(required=False, help_text="Whom it is for: values by attribute, like `region_id`.")
+
+
+class PriceInput(NewPriceInput):
+    """A price of a variant: a new one, or the stored one with that `id` or for the same currency and quantities."""
+
+    id = CharField(required=False, allow_blank=False)
+    currency_code = CharField(required=False, allow_blank=False)
+    amount = DecimalField(required=False)
+
+
+class NewInventoryItemLinkInput(Input):
+    """An inventory item of a new variant."""
+
+    inventory_item_id = CharField(allow_blank=False)
+    required_quantity = IntegerField(min_value=1, max_value=_LARGEST)
+
+
+_OPTION_VALUES = DictField(required=False, help_text="A value of each option, by its title.")
+_OF_VARIANT: Mapping[str, Sendable | None] = {
+    **dict.fromkeys(("product_id", "price_set_id", "images")),
+    "options": _OPTION_VALUES,
+}
+_ITEMS = NewInventoryItemLinkInput(
+    many=True, required=False, help_text="By default a variant with managed inventory gets its own."
+)
+NewProductVariantInput = row_input(
+    variants.VERBS,
+    "ProductVariantInput",
+    is_new=True,
+    **_OF_VARIANT,
+    prices=NewPriceInput(many=True, required=False),
+    inventory_items=_ITEMS,
+)
+_CHANGED_PRICES = PriceInput(many=True, required=False, help_text="All of them: others are deleted.")
+ProductVariantChangesInput = row_input(
+    variants.VERBS,
+    "ProductVariantChangesInput",
+    is_new=False,
+    **_OF_VARIANT,
+    prices=_CHANGED_PRICES,
+    inventory_items=None,
+)
+
+
+class ReplacedProductVariantInput(ProductVariantChangesInput):  # type: ignore[misc,valid-type]  # made by row_input
+    """A variant of a changed product: the stored one with that `id`, or a new one."""
+
+    id = CharField(required=False, allow_blank=False)
+    inventory_items = NewInventoryItemLinkInput(many=True, required=False, help_text="Of a new variant.")
+
+
+def _ids() -> Sendable:
+    return RowIdInput(many=True, required=False)
+
+
+_OF_PRODUCT: Mapping[str, Sendable | None] = {
+    "handle": CharField(required=False, allow_null=True, help_text="From the title by default."),
+    "former_handles": ListField(required=False),
+    **{name: _ids() for name in ("tags", "categories", "sales_channels")},
+}
+NewProductInput = row_input(
+    products.VERBS,
+    "ProductInput",
+    is_new=True,
+    **_OF_PRODUCT,
+    images=NewProductImageInput(many=True, required=False),
+    options=NewProductOptionInput(many=True, required=False),
+    option_ids=None,
+    variants=NewProductVariantInput(many=True, required=False),
+)
+ProductChangesInput = row_input(
+    products.VERBS,
+    "ProductChangesInput",
+    is_new=False,
+    **_OF_PRODUCT,
+    images=ProductImageInput(many=True, required=False, help_text="All of them: others are deleted."),
+    options=None,
+    option_ids=ListField(required=False, help_text="The options that it keeps: others are deleted."),
+    variants=ReplacedProductVariantInput(many=True, required=False, help_text="All of them: others are deleted."),
+)

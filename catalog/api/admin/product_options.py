@@ -1,0 +1,70 @@
+"""Options of products and their values, as programs maintain them."""
+
+from django.db import transaction
+from django.urls import path
+from rest_framework.request import Request
+
+from catalog.api import resources
+from catalog.products.option_editing import VALUES, VERBS
+from kit.graphql.fields.rows import row_mutations, row_queries
+from kit.rest.reads import List, ReadEndpoint
+from kit.rest.requests.input_fields import ListField
+from kit.rest.row_endpoint import RowEndpoint, row_routes
+from kit.rest.viewsets import AdminEndpoint
+from kit.values.json import JSONObject
+
+_VIEWING = "catalog.view_product"
+
+
+class ProductOptions(RowEndpoint):
+    """Options of products, each of one product. Variants without a value of a new option get its first."""
+
+    resource = resources.ADMIN_PRODUCT_OPTIONS
+    verbs = VERBS
+    sent = {"values": ListField(required=False, help_text="In order. They replace the stored ones.")}
+    permissions = {"list": _VIEWING, "retrieve": _VIEWING}
+
+
+class OptionsOfProduct(List, AdminEndpoint):
+    """The options of a product."""
+
+    resource = resources.ADMIN_PRODUCT_OPTIONS
+    within = "product_id"
+    permissions = {"list": _VIEWING}
+
+
+class ProductOptionValues(RowEndpoint):
+    """The values of an option of a product. One that a variant has, and an option's last one, cannot be deleted."""
+
+    resource = resources.PRODUCT_OPTION_VALUES
+    verbs = VALUES
+    within = "option_id"
+    permissions = {"list": _VIEWING, "retrieve": _VIEWING}
+
+    @transaction.atomic
+    def update(self, request: Request, id: str, value_id: str) -> JSONObject:  # type: ignore[override]  # in an option
+        """Change a value of an option. Omitted fields are not changed, and metadata is merged."""
+        return super().update(request, value_id)
+
+    def destroy(self, request: Request, id: str, value_id: str) -> JSONObject:  # type: ignore[override]  # as above
+        """Delete a value of an option. Variants must not have it, and the option needs another one."""
+        ReadEndpoint.read(self, value_id, actor=self.actor.with_permission(self.permissions["retrieve"]))
+        return super().destroy(request, value_id)
+
+
+_VALUES = "product-options/<str:id>/values"
+urlpatterns = [
+    *row_routes("product-options", ProductOptions),
+    path("products/<str:id>/options", OptionsOfProduct.as_view({"get": "list"})),
+    path(_VALUES, ProductOptionValues.as_view({"get": "list"})),
+    path(
+        f"{_VALUES}/<str:value_id>",
+        ProductOptionValues.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
+    ),
+]
+QUERIES = {**row_queries(ProductOptions, "admin_"), **row_queries(ProductOptionValues, "admin_")}
+_VALUE_MUTATIONS = ("update_product_option_value", "delete_product_option_value")
+MUTATIONS = {
+    **row_mutations(ProductOptions),
+    **{name: field for name, field in row_mutations(ProductOptionValues).items() if name in _VALUE_MUTATIONS},
+}

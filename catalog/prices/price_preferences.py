@@ -1,0 +1,81 @@
+"""Whether prices include tax: the flags of currencies and regions, as one list of price preferences.
+
+Each currency that people pay with, and each region, has exactly one. Its id is that of the region, or the code.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kit.domain.absent import ABSENT
+from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.editing.states import Edited, Fault, RowsRefused
+from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData, NotFound
+from kit.values.currencies import NOT_PAID_WITH
+from shop import currency_editing
+from shop.models import Currency, Region
+from shop.regions import regions
+
+_OTHERS = "Fields 'attribute' and 'value' must name a region or currency, and cannot be changed"
+Flagged = Currency | Region
+TABLES: Mapping[str, RowVerbs[Any]] = {"currency_code": currency_editing.VERBS, "region_id": regions.VERBS}
+"""The verbs of what has a preference, by its attribute."""
+
+
+def flagged_rows(*, with_deleted: bool = False) -> dict[str, tuple[str, Flagged]]:
+    """The attribute and the row of each preference, by id. Two statements."""
+    tables = {name: verbs.model._default_manager.exclude(pk__in=NOT_PAID_WITH) for name, verbs in TABLES.items()}
+    chosen = {name: rows if with_deleted else rows.filter(deleted_at=None) for name, rows in tables.items()}
+    return {row.pk: (name, row) for name, rows in chosen.items() for row in rows}
+
+
+class PricePreferenceVerbs(RowVerbs[Any]):
+    """The verbs of currencies and regions. A new preference sets the flag of its row, a deleted one resets it."""
+
+    @property
+    def noun(self) -> str:
+        return "price preference"
+
+    @property
+    def nouns(self) -> str:
+        return "price preferences"
+
+
+def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Any]]:
+    rows = flagged_rows()
+    edited: dict[str, Edited[Any]] = {}
+    if unknown := sorted({state.id for state in states if state.id is not None} - rows.keys()):
+        raise NotFound(missing("Price preference", *unknown))
+    keys = [
+        state.id or (state.value.lower() if state.attribute == "currency_code" else state.value) for state in states
+    ]
+    wrong = [index for index, key in enumerate(keys) if key not in rows or not _names(states[index], rows[key][0], key)]
+    if wrong:
+        raise RowsRefused(Region, [Fault(index, "value", InvalidData(_OTHERS)) for index in wrong])
+    for attribute, verbs in TABLES.items():
+        wanted = [
+            verbs.state(id=key, version=state.version, is_tax_inclusive=_flag(state))
+            for key, state in zip(keys, states, strict=True)
+            if rows[key][0] == attribute
+        ]
+        edited |= {one.row.pk: one for one in (verbs.put(actor=actor, states=wanted) if wanted else ())}
+    return [edited[key] for key in keys]
+
+
+def _delete(model: type[Region], ids: Sequence[str], *, actor: Actor) -> None:
+    _put(actor=actor, states=[VERBS.state(id=key, is_tax_inclusive=False) for key in ids])
+
+
+VERBS = PricePreferenceVerbs(
+    Region, ("attribute", "value", "is_tax_inclusive"), extras=("attribute", "value"), put=_put, delete=_delete
+)
+
+
+def _names(state: Any, attribute: str, key: str) -> bool:
+    """Whether the state names that row, or nothing."""
+    return state.attribute in (ABSENT, attribute) and (state.id is None or state.value in (ABSENT, key))
+
+
+def _flag(state: Any) -> object:
+    return False if state.id is None and state.is_tax_inclusive is ABSENT else state.is_tax_inclusive

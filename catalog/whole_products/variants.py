@@ -1,0 +1,128 @@
+"""Variants with their option values, prices and inventory items."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Max
+
+from catalog.errors import ProductNotFound
+from catalog.models import PriceSet, Product, ProductVariant
+from catalog.products.product_editing import variant_details
+from catalog.whole_products.base_prices import put_prices
+from catalog.whole_products.new_items import put_items
+from catalog.whole_products.parts import columns_of, is_given, parts_of
+from catalog.whole_products.variant_options import OptionValues
+from kit.domain.absent import ABSENT
+from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.editing.locked_rows import lock_parents
+from kit.editing.states import Edited, Fault, RowsRefused
+from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData, NotFound
+from kit.values.text import is_storable
+from kit.values.timestamps import now
+from kit.writes.insertion import insert
+
+_LAST_RANK = 2**31 - 1
+
+
+def put_variants(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductVariant]]:
+    """Create and change variants: all of them, or none. Faults in prices name their place, `prices[1].amount`."""
+    lock_parents(Product, states, "product_id", of=ProductVariant)
+    edited = variant_details.VERBS.put_inside(actor=actor, states=_details(states))
+    sets = {
+        index: one.row.price_set_id
+        for index, one in enumerate(edited)
+        if is_given(states[index], "prices") and one.row.price_set_id
+    }
+    replaced = [price_set for index, price_set in sets.items() if not edited[index].is_new]
+    changed = put_prices(parts_of(states, "prices"), sets, replaced, actor=actor)
+    put_items(states, {index: one.row for index, one in enumerate(edited) if one.is_new}, actor=actor)
+    only_prices = [edited[index].row.pk for index in changed if not edited[index].is_changed]
+    ProductVariant.objects.filter(pk__in=only_prices).update(updated_at=now())
+    return [Edited(one.row, one.is_new, one.is_changed or index in changed) for index, one in enumerate(edited)]
+
+
+def touch_products(ids: Collection[str]) -> None:
+    """Move `updated_at` of products, which show their variants."""
+    if ids:
+        Product.objects.filter(pk__in=ids).update(updated_at=now())
+
+
+def require_product(id: str) -> None:
+    """Raises ProductNotFound, also for a deleted one."""
+    if Product.objects.not_deleted().with_id(id) is None:
+        raise ProductNotFound(id)
+
+
+def require_variants(product_id: str, ids: Collection[str]) -> None:
+    """Raises NotFound unless all are variants of the product."""
+    known = ProductVariant.objects.not_deleted().filter(pk__in=filter(is_storable, ids), product_id=product_id)
+    unknown = {*ids} - {*known.values_list("pk", flat=True)} if is_storable(product_id) else ids
+    if unknown:
+        raise NotFound(missing("Product variant", *sorted(unknown)))
+
+
+def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductVariant]]:
+    edited = put_variants(actor=actor, states=states)
+    touch_products({one.row.product_id for one in edited if one.is_changed})
+    return edited
+
+
+def _delete(model: type[ProductVariant], ids: Sequence[str], *, actor: Actor) -> None:
+    variant_details.delete_variants(model, ids, actor=actor)
+    touch_products({*model.objects.filter(pk__in=ids).values_list("product_id", flat=True)})
+
+
+VERBS = RowVerbs(
+    ProductVariant,
+    (*variant_details.VERBS.columns, "prices", "inventory_items"),
+    extras=("prices", "inventory_items"),
+    put=_put,
+    delete=_delete,
+    restore=variant_details.restore_variants,
+)
+"""options: a value of each option of the product, by title; a new variant needs them. prices: all of a variant outside
+price lists, as mappings; one with an `id` changes that price. inventory_items: those of a new variant, as mappings;
+otherwise it gets its own. A new variant is the last one unless it has a rank.
+"""
+
+
+def _details(states: Sequence[Any]) -> list[Any]:
+    """The states of the variants' own rows. Inserts the price sets that they need."""
+    stored = _stored([state.id for state in states if state.id is not None])
+    owners = [state.product_id if state.id is None else stored.get(state.id, ("", None))[0] for state in states]
+    placed = [index for index, state in enumerate(states) if state.id is None or is_given(state, "options")]
+    values = OptionValues({owners[index] for index in placed})
+    last = [index for index, state in enumerate(states) if state.id is None and state.variant_rank is ABSENT]
+    ranks = _last_ranks({owners[index] for index in last})
+    details, sets, faults = [], [], []
+    for index, state in enumerate(states):
+        given = columns_of(variant_details.VERBS, state)
+        if index in placed:
+            try:
+                given["options"] = values.ids(owners[index], given.get("options", {}))
+            except InvalidData as refusal:
+                faults.append(Fault(index, "options", refusal))
+        if index in last:
+            ranks[owners[index]] = given["variant_rank"] = min(ranks.get(owners[index], -1) + 1, _LAST_RANK)
+        if state.given_values().get("prices") and not stored.get(state.id, ("", None))[1]:
+            sets.append(PriceSet())
+            given["price_set_id"] = sets[-1].pk
+        details.append(variant_details.VERBS.state(**given))
+    if faults:
+        raise RowsRefused(ProductVariant, faults)
+    insert(sets)
+    return details
+
+
+def _stored(ids: Sequence[str]) -> Mapping[str | None, tuple[str, str | None]]:
+    """The product and the price set of each variant."""
+    rows = ProductVariant.objects.filter(pk__in=ids).values_list("pk", "product_id", "price_set_id")
+    return {key: (product, price_set) for key, product, price_set in rows} if ids else {}
+
+
+def _last_ranks(products: Collection[str]) -> dict[str, int]:
+    """The highest rank among the variants of each product that has any."""
+    rows = ProductVariant.objects.not_deleted().filter(product__in=products).order_by()
+    return dict(rows.values_list("product").annotate(Max("variant_rank"))) if products else {}

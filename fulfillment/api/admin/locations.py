@@ -1,0 +1,72 @@
+"""Stock locations, fulfillment providers and shipping profiles, as programs maintain them."""
+
+from rest_framework.request import Request
+
+from fulfillment.api.admin import resources
+from fulfillment.api.admin.inputs import FulfillmentSetInput, StockLocationAddressInput
+from fulfillment.api.admin.serializers import FulfillmentOptionListSerializer
+from fulfillment.editing.shipping_editing import create_set
+from kit.editing.regrouping import change_groups
+from kit.rest.reads import List
+from kit.rest.row_endpoint import MembersInput, RowEndpoint
+from kit.rest.viewsets import AdminEndpoint
+from kit.values.json import JSONObject
+from shop.logistics import shipping_profiles, stock_locations
+
+
+class StockLocations(RowEndpoint):
+    """Stock locations. One with stock, reservations or fulfillment sets cannot be deleted."""
+
+    resource = resources.STOCK_LOCATIONS
+    verbs = stock_locations.VERBS
+    sent = {
+        "address": StockLocationAddressInput(required=False, allow_null=True),
+        "sales_channels": None,
+        "fulfillment_providers": None,
+    }
+    inputs = {
+        "create_set": FulfillmentSetInput,
+        "update_sales_channels": MembersInput,
+        "update_providers": MembersInput,
+    }
+    permissions = {
+        "create_set": "fulfillment.add_fulfillmentset",
+        "update_sales_channels": "shop.change_stocklocation",
+        "update_providers": "shop.change_stocklocation",
+    }
+
+    def create_set(self, request: Request, id: str) -> JSONObject:
+        """Create a fulfillment set of a stock location."""
+        create_set(actor=self.actor, id=id, **self.body())
+        return self.written(id)
+
+    def update_sales_channels(self, request: Request, id: str) -> JSONObject:
+        """Sell the stock of a location in sales channels, and no longer in others."""
+        change_groups(self.verbs, "sales_channels", actor=self.actor, id=id, **self.body())
+        return self.written(id)
+
+    def update_providers(self, request: Request, id: str) -> JSONObject:
+        """Offer fulfillment providers for a location, and others no longer."""
+        change_groups(self.verbs, "fulfillment_providers", actor=self.actor, id=id, **self.body())
+        return self.written(id)
+
+
+class FulfillmentProviders(List, AdminEndpoint):
+    """Fulfillment providers, enabled or not."""
+
+    resource = resources.FULFILLMENT_PROVIDERS
+    answers = {"list_options": FulfillmentOptionListSerializer}
+    permissions = dict.fromkeys(("list", "list_options"), "shop.view_fulfillmentprovider")
+
+    def list_options(self, request: Request, id: str) -> JSONObject:
+        """List what a fulfillment provider can be asked for: each delivers, and takes returns back."""
+        self.read(id, actor=self.actor)
+        options = [{"id": "delivery", "is_return": False}, {"id": "return", "is_return": True}]
+        return {"fulfillment_options": options, "count": len(options), "offset": 0, "limit": len(options)}
+
+
+class ShippingProfiles(RowEndpoint):
+    """Groups of goods that ship alike. One that products or shipping options have cannot be deleted."""
+
+    resource = resources.SHIPPING_PROFILES
+    verbs = shipping_profiles.VERBS

@@ -1,0 +1,110 @@
+"""Service zones with their shipping options, as programs maintain them."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from fulfillment.api.admin.inputs import (
+    GeoZoneInput,
+    ShippingOptionPriceInput,
+    ShippingOptionRuleBatchInput,
+    ShippingOptionRuleInput,
+    ShippingOptionTypeTextsInput,
+)
+from fulfillment.api.admin.resources import FULFILLMENT_SETS, SERVICE_ZONES, SHIPPING_OPTION_TYPES, SHIPPING_OPTIONS
+from fulfillment.api.admin.serializers import ShippingOptionRuleBatchSerializer
+from fulfillment.editing.option_types import TYPES
+from fulfillment.editing.shipping_editing import OPTIONS, SETS, ZONES, change_rules, create_zone
+from fulfillment.models import ServiceZone
+from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.errors import NotFound
+from kit.rest.row_endpoint import RowEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
+
+
+class FulfillmentSets(RowEndpoint):
+    """Ways of delivery. One is deleted with its service zones and their shipping options."""
+
+    resource = FULFILLMENT_SETS
+    verbs = SETS
+
+
+class ServiceZones(RowEndpoint):
+    """Places with the same shipping options, which are deleted with them."""
+
+    resource = SERVICE_ZONES
+    resources = dict.fromkeys(("create", "update"), FULFILLMENT_SETS)
+    verbs = ZONES
+    sent = {
+        "fulfillment_set_id": None,
+        "geo_zones": GeoZoneInput(many=True, required=False, help_text="All places of the zone."),
+    }
+
+    def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the set
+        """Create a service zone of a fulfillment set."""
+        create_zone(actor=self.actor, id=id, **self.body())
+        return self.written(id)
+
+    def retrieve(self, request: Request, id: str, zone_id: str) -> JSONObject:  # type: ignore[override]
+        self._require_in_set(id, zone_id)
+        return super().retrieve(request, id=zone_id)
+
+    def update(self, request: Request, id: str, zone_id: str) -> JSONObject:  # type: ignore[override]
+        """Change a service zone. Omitted fields are not changed; `geo_zones` are all places of the zone."""
+        self._require_in_set(id, zone_id)
+        self.verbs.update(actor=self.actor, id=zone_id, version=self._version(), **self.body())
+        return self.written(id)
+
+    def destroy(self, request: Request, id: str, zone_id: str) -> JSONObject:  # type: ignore[override]
+        """Delete a service zone with its shipping options."""
+        self._require_in_set(id, zone_id)
+        return super().destroy(request, zone_id)
+
+    def read(self, id: str, *, actor: Actor) -> JSONObject:
+        """The zone with its ETag, or the set that it belongs to."""
+        return super().read(id, actor=actor) if self.action == "retrieve" else WriteEndpoint.read(self, id, actor=actor)
+
+    def _require_in_set(self, id: str, zone_id: str) -> None:
+        zone = ServiceZone.objects.not_deleted().with_id(zone_id)
+        if zone is None or zone.fulfillment_set_id != id:
+            raise NotFound(missing("Service zone", zone_id))
+
+
+class ShippingOptionTypes(RowEndpoint):
+    """What customers can expect of shipping options, such as Express. One that an option has cannot be deleted."""
+
+    resource = SHIPPING_OPTION_TYPES
+    verbs = TYPES
+
+
+class ShippingOptions(RowEndpoint):
+    """Shipping options of service zones, with their prices and rules."""
+
+    resource = SHIPPING_OPTIONS
+    verbs = OPTIONS
+    sent = {
+        "type": ShippingOptionTypeTextsInput(required=False, allow_null=True),
+        "prices": ShippingOptionPriceInput(many=True, required=False, help_text="All prices of the option."),
+        "rules": ShippingOptionRuleInput(many=True, required=False, help_text="All rules of the option."),
+    }
+    inputs = {"change_rules": ShippingOptionRuleBatchInput}
+    answers = {"change_rules": ShippingOptionRuleBatchSerializer}
+    permissions = {"change_rules": "fulfillment.change_shippingoption"}
+
+    def change_rules(self, request: Request, id: str) -> JSONObject:
+        """Create, change and delete rules of a shipping option: all or none."""
+        return changed_rules(actor=self.actor, id=id, **self.body())
+
+
+def changed_rules(*, actor: Actor, id: str, **changes: Any) -> JSONObject:
+    """Change the rules of the option, and return them as they are now."""
+    made = change_rules(actor=actor, id=id, **changes)
+    query = SHIPPING_OPTIONS.single_query({"fields": "*rules"})
+    rules = {rule["id"]: rule for rule in SHIPPING_OPTIONS.one(id, query, actor)["rules"]}
+    return {
+        "created": [rules[key] for key in made],
+        "updated": [rules[one["id"]] for one in changes.get("update", ())],
+        "deleted": {"ids": [*changes.get("delete", ())], "object": "shipping_option_rule", "deleted": True},
+    }

@@ -1,0 +1,27 @@
+"""The routes of stock locations and shipping below /admin."""
+
+from django.urls import path
+
+from fulfillment.api.admin.locations import FulfillmentProviders, ShippingProfiles, StockLocations
+from fulfillment.api.admin.options import FulfillmentSets, ServiceZones, ShippingOptions, ShippingOptionTypes
+from kit.rest.row_endpoint import row_routes
+
+_ZONES = "fulfillment-sets/<str:id>/service-zones"
+urlpatterns = [
+    *row_routes("stock-locations", StockLocations),
+    path("stock-locations/<str:id>/fulfillment-sets", StockLocations.as_view({"post": "create_set"})),
+    path("stock-locations/<str:id>/sales-channels", StockLocations.as_view({"post": "update_sales_channels"})),
+    path("stock-locations/<str:id>/fulfillment-providers", StockLocations.as_view({"post": "update_providers"})),
+    path("fulfillment-sets/<str:id>", FulfillmentSets.as_view({"delete": "destroy"})),
+    path(_ZONES, ServiceZones.as_view({"post": "create"})),
+    path(
+        f"{_ZONES}/<str:zone_id>",
+        ServiceZones.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
+    ),
+    path("fulfillment-providers", FulfillmentProviders.as_view({"get": "list"})),
+    path("fulfillment-providers/<str:id>/options", FulfillmentProviders.as_view({"get": "list_options"})),
+    *row_routes("shipping-options", ShippingOptions),
+    path("shipping-options/<str:id>/rules/batch", ShippingOptions.as_view({"post": "change_rules"})),
+    *row_routes("shipping-option-types", ShippingOptionTypes),
+    *row_routes("shipping-profiles", ShippingProfiles),
+]

@@ -1,0 +1,104 @@
+"""The rows that the calls of every_method.mjs name: what programs cannot create, and what they would have already."""
+
+from typing import Any
+
+from customers.models import CustomerGroup
+from kit.domain.actor import SYSTEM
+from orders.fulfillments.requested_items import ItemQuantity
+from orders.returns import arrivals, creation
+from payments.models import Payment
+from shop.models import Store
+from tests.factories.carts import selling_region, sold_variant
+from tests.factories.catalog import CategoryFactory
+from tests.factories.customers import AddressFactory
+from tests.factories.fulfillment import ProfileFactory, option
+from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
+from tests.factories.payments import captured_payment, refund_reason
+from tests.factories.products import (
+    OptionFactory,
+    ProductCollectionFactory,
+    ProductFactory,
+    ProductTagFactory,
+    ProductTypeFactory,
+)
+from tests.orders.fulfillments.shop import lines, ordered, pack
+from tests.orders.returns.shop import delivered, return_of
+
+
+def called_rows() -> dict[str, str]:
+    """Their ids by the names that the calls use."""
+    rows = {**_orders(), **_returns(), **_catalogue(), **_shop()}
+    return {name: row if isinstance(row, str) else row.pk for name, row in rows.items()}
+
+
+def _shop() -> dict[str, Any]:
+    address = AddressFactory()
+    store = Store.objects.get()
+    return {
+        "address": address,
+        "channel": store.default_sales_channel,
+        "customer": address.customer,
+        "group": CustomerGroup.objects.create(name="Friends"),
+        "profile": ProfileFactory(),
+        "region": selling_region(),
+        "return_option": option(2, rules=[("is_return", "eq", "true")]),
+        "store": store,
+    }
+
+
+def _catalogue() -> dict[str, Any]:
+    variant = sold_variant(10, product=ProductFactory(title="Mug"))
+    level = stock(variant, 20)
+    volume = OptionFactory(product=variant.product, values=["S", "M"])
+    small, medium = volume.values.order_by("pk")
+    variant.options.add(small)
+    return {
+        "category": CategoryFactory(),
+        "collection": ProductCollectionFactory(),
+        "item": level.inventory_item,
+        "location": level.location,
+        "option": volume,
+        "product": variant.product,
+        "reservation": ReservationFactory(level=level),
+        "spare_item": InventoryItemFactory(),
+        "spare_location": StockLocationFactory(),
+        "spare_option": OptionFactory(values=["Red"]),
+        "spare_product": ProductFactory(),
+        "spare_value": medium,
+        "tag": ProductTagFactory(),
+        "type": ProductTypeFactory(),
+        "value": small,
+        "variant": variant,
+    }
+
+
+def _orders() -> dict[str, Any]:
+    order, to_pack, to_cancel = ordered(), ordered(), ordered()
+    [line] = lines(to_pack)
+    return {
+        "captured_payment": captured_payment(),
+        "fulfillment_of_canceled": pack(to_cancel, 1),
+        "fulfillment_to_cancel": pack(ordered(), 1),
+        "fulfillment_to_ship": pack(ordered(), 1),
+        "line_to_pack": line,
+        "location_to_pack": pack(to_pack, 1).location_id,
+        "order": order,
+        "order_to_cancel": to_cancel,
+        "order_to_pack": to_pack,
+        "refund_reason": refund_reason(),
+        "payment": Payment.objects.get(collection__order_id=order.pk),
+    }
+
+
+def _returns() -> dict[str, Any]:
+    order = delivered(*((sold_variant(10), 2) for _ in range(3)))
+    counted = return_of()
+    [line] = lines(counted.order)
+    arrivals.count_received(actor=SYSTEM, return_id=counted.pk, items=[ItemQuantity(line.pk, 1)])
+    return {
+        **dict(zip(("first", "second", "third"), lines(order), strict=True)),
+        "order_to_return": order,
+        "return_to_cancel": return_of(),
+        "return_to_count": counted,
+        "return_to_delete": creation.begin(actor=SYSTEM, order_id=delivered().pk),
+    }

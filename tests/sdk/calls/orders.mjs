@@ -1,0 +1,116 @@
+// Stock, orders, payments and returns. Of an order that is followed to its end, lines are first, second and third.
+
+const BASE64 = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+const PIXEL = new File([Uint8Array.from(atob(BASE64), (byte) => byte.charCodeAt(0))], "tea.png", { type: "image/png" })
+const LABEL = { tracking_number: "T1", tracking_url: "https://carrier.example/T1", label_url: "" }
+const items = (/** @type {import("./calls").Answers} */ seen) =>
+  seen["order.retrieve"].order.items.map(({ id, quantity }) => ({ id, quantity }))
+const packed = (/** @type {import("./calls").Answers} */ seen) =>
+  seen["order.createFulfillment"].order.fulfillments[0].id
+const returned = (/** @type {import("./calls").Answers} */ seen) => seen["return.initiateRequest"].return.id
+const action = (/** @type {import("./calls").Answers} */ seen, /** @type {string} */ line) =>
+  seen["return.addReturnItem"].return.items.find((item) => item.item_id === line).id
+const shipping = (/** @type {import("./calls").Answers} */ seen) =>
+  seen["return.addReturnShipping"].return["shipping_methods"][0].id
+
+/** @type {import("./calls").Calls} */
+export const ORDERS = {
+  "inventoryItem.create": (rows) => [{
+    sku: "CUP", title: "Cup", requires_shipping: true, weight: 300, origin_country: "jp", material: "Clay",
+    location_levels: [{ location_id: rows.location, stocked_quantity: 5 }],
+  }],
+  "inventoryItem.list": () => [{ q: "cup", limit: 20 }],
+  "inventoryItem.retrieve": (rows, seen) => [seen["inventoryItem.create"].inventory_item.id],
+  "inventoryItem.update": (rows, seen) => [seen["inventoryItem.create"].inventory_item.id, { title: "Tea cup" }],
+  "inventoryItem.listLevels": (rows) => [rows.item],
+  "inventoryItem.updateLevel": (rows) => [rows.item, rows.location, { stocked_quantity: 20 }],
+  "inventoryItem.batchUpdateLevels": (rows) => [
+    rows.item, { update: [{ location_id: rows.location, stocked_quantity: 21 }], create: [], delete: [] },
+  ],
+  "inventoryItem.batchInventoryItemLocationLevels": (rows) => [
+    rows.item, { create: [{ location_id: rows.spare_location }], update: [], delete: [] },
+  ],
+  "inventoryItem.deleteLevel": (rows) => [rows.item, rows.spare_location],
+  "inventoryItem.batchInventoryItemsLocationLevels": (rows) => [{
+    create: [], update: [{ inventory_item_id: rows.item, location_id: rows.location, stocked_quantity: 22 }], delete: [],
+  }],
+  "reservation.create": (rows) => [
+    { inventory_item_id: rows.item, location_id: rows.location, quantity: 2, description: "For the fair" },
+  ],
+  "reservation.list": (rows) => [{ location_id: [rows.location] }],
+  "reservation.retrieve": (rows) => [rows.reservation],
+  "reservation.update": (rows, seen) => [seen["reservation.create"].reservation.id, { quantity: 3 }],
+  "reservation.delete": (rows, seen) => [seen["reservation.create"].reservation.id],
+  "inventoryItem.delete": (rows) => [rows.spare_item],
+  "refundReason.create": () => [{ code: "late", label: "Arrived late", description: "By more than a week" }],
+  "refundReason.list": () => [{ q: "late" }],
+  "refundReason.retrieve": (rows, seen) => [seen["refundReason.create"].refund_reason.id],
+  "refundReason.update": (rows, seen) => [seen["refundReason.create"].refund_reason.id, { label: "Too late" }],
+  "returnReason.create": () => [{ value: "worn", label: "Worn", description: "Has been used" }],
+  "returnReason.list": () => [{ q: "worn" }],
+  "returnReason.retrieve": (rows, seen) => [seen["returnReason.create"].return_reason.id],
+  "returnReason.update": (rows, seen) => [
+    seen["returnReason.create"].return_reason.id, { value: "used", label: "Used" },
+  ],
+  "upload.create": () => [{ files: [PIXEL] }],
+  "upload.retrieve": (rows, seen) => [seen["upload.create"].files[0].id],
+  "order.list": () => [{ limit: 20 }],
+  "order.retrieve": (rows) => [rows.order],
+  "order.update": (rows) => [rows.order, { email: "ann@example.com", metadata: { erp: 7 } }],
+  "order.listLineItems": (rows) => [rows.order],
+  "order.createFulfillment": (rows, seen) => [rows.order, { items: items(seen) }],
+  "order.createShipment": (rows, seen) => [rows.order, packed(seen), { items: items(seen), labels: [LABEL] }],
+  "order.markAsDelivered": (rows, seen) => [rows.order, packed(seen)],
+  "payment.list": () => [{ limit: 20 }],
+  "payment.listPaymentProviders": () => [],
+  "payment.retrieve": (rows) => [rows.payment],
+  "payment.capture": (rows) => [rows.payment, {}],
+  "payment.refund": (rows) => [
+    rows.captured_payment, { amount: 4, refund_reason_id: rows.refund_reason, note: "Late" },
+  ],
+  "refundReason.delete": (rows, seen) => [seen["refundReason.create"].refund_reason.id],
+  "fulfillment.createShipment": (rows) => [rows.fulfillment_to_ship, { labels: [LABEL] }],
+  "fulfillment.cancel": (rows) => [rows.fulfillment_to_cancel],
+  "fulfillment.create": (rows) => [{
+    order_id: rows.order_to_pack, location_id: rows.location_to_pack, provider_id: "manual_manual",
+    delivery_address: { first_name: "Ann", address_1: "1 Elm", city: "New York", country_code: "us", postal_code: "1" },
+    items: [{ line_item_id: rows.line_to_pack, title: "Cup", sku: "CUP", barcode: "", quantity: 1 }],
+    labels: [LABEL],
+  }],
+  "order.cancelFulfillment": (rows) => [rows.order_to_cancel, rows.fulfillment_of_canceled, {}],
+  "order.cancel": (rows) => [rows.order_to_cancel],
+  "return.initiateRequest": (rows) => [{ order_id: rows.order_to_return, internal_note: "Called" }],
+  "return.addReturnItem": (rows, seen) => [returned(seen), {
+    items: [rows.first, rows.second, rows.third].map((id) => ({ id, quantity: 1, internal_note: "Scratched" })),
+  }],
+  "return.updateReturnItem": (rows, seen) => [
+    returned(seen), action(seen, rows.first), { quantity: 2, reason_id: seen["returnReason.create"].return_reason.id },
+  ],
+  "return.removeReturnItem": (rows, seen) => [returned(seen), action(seen, rows.third)],
+  "return.addReturnShipping": (rows, seen) => [
+    returned(seen), { shipping_option_id: rows.return_option, custom_amount: 2 }, { fields: "+shipping_methods.*" },
+  ],
+  "return.updateReturnShipping": (rows, seen) => [returned(seen), shipping(seen), { custom_amount: 3 }],
+  "return.deleteReturnShipping": (rows, seen) => [returned(seen), shipping(seen)],
+  "return.updateRequest": (rows, seen) => [returned(seen), { no_notification: true }],
+  "return.confirmRequest": (rows, seen) => [returned(seen), {}],
+  "return.list": (rows) => [{ order_id: rows.order_to_return }],
+  "return.retrieve": (rows, seen) => [returned(seen)],
+  "return.initiateReceive": (rows, seen) => [returned(seen), {}],
+  "return.receiveItems": (rows, seen) => [
+    returned(seen), { items: [{ id: rows.first, quantity: 1 }, { id: rows.second, quantity: 1 }] },
+  ],
+  "return.updateReceiveItem": (rows, seen) => [returned(seen), action(seen, rows.first), { quantity: 2 }],
+  "return.removeReceiveItem": (rows, seen) => [returned(seen), action(seen, rows.second)],
+  "return.dismissItems": (rows, seen) => [returned(seen), { items: [{ id: rows.second, quantity: 1 }] }],
+  "return.updateDismissItem": (rows, seen) => [returned(seen), action(seen, rows.second), { quantity: 1 }],
+  "return.removeDismissItem": (rows, seen) => [returned(seen), action(seen, rows.second)],
+  "return.confirmReceive": (rows, seen) => [returned(seen), {}],
+  "return.cancelReceive": (rows) => [rows.return_to_count],
+  "return.cancel": (rows) => [rows.return_to_cancel],
+  "return.cancelRequest": (rows) => [rows.return_to_delete],
+  "order.listChanges": (rows) => [rows.order_to_return],
+  "returnReason.delete": (rows, seen) => [seen["returnReason.create"].return_reason.id],
+  "order.complete": (rows) => [rows.order, {}],
+  "order.archive": (rows) => [rows.order],
+}

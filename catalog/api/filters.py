@@ -133,6 +133,10 @@ class InventoryItemFilters(RecordFilters):
     q = SearchFilter(columns=("sku", "title"))
     sku = TextFilter(nullable=True)
     title = TextFilter()
+    origin_country = TextFilter(nullable=True)
+    hs_code = TextFilter(nullable=True)
+    mid_code = TextFilter(nullable=True)
+    material = TextFilter(nullable=True)
     requires_shipping = FlagFilter()
     location_levels = ObjectFilter(members={"location_id": TextFilter(field_name="location_id")}, through="levels")
 

@@ -3,19 +3,23 @@
 from django.db import models
 from django.db.models import Q
 
+from catalog.models.products import Measures
 from catalog.models.variants import ProductVariant
 from kit.domain.base_model import NOT_DELETED, BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
 from shop.models import StockLocation
 
 
-class InventoryItem(BaseModel):
-    """A stocked item; several variants may share it."""
+class InventoryItem(Measures, BaseModel):
+    """A stocked item; several variants may share it. Shipping is calculated with the weight of the variant."""
 
     id = IdField(prefix="iitem")
     sku = models.CharField(max_length=255, null=True, blank=True)  # null if unset, since it is unique
     title = models.CharField(max_length=255, blank=True, default="")
     requires_shipping = models.BooleanField(default=True)
+    description = models.TextField(null=True, blank=True)
+    thumbnail = models.CharField(max_length=2000, null=True, blank=True)
+    unit_of_measure = models.CharField(max_length=255, null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)
     variants = models.ManyToManyField(
         ProductVariant, through="catalog.VariantInventoryItem", related_name="inventory_items"

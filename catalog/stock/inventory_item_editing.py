@@ -1,11 +1,11 @@
 """Inventory items, as staff maintain them. Variants that use a deleted one can no longer be sold from stock."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from catalog.errors import ItemReserved
 from catalog.models import InventoryItem, InventoryLevel
+from catalog.models.products import Measures
 from catalog.stock.stock_changes import StockChange
 from catalog.stock.stock_levels import add_levels
 from kit.database.locking import lock_rows
@@ -14,27 +14,16 @@ from kit.domain.actor import Actor
 from kit.editing.batches import naming
 from kit.editing.deletion import delete_rows, restore_rows
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InventoryItemState(RowState):
-    """location_levels: levels to create with the item, as StockChange without the item."""
-
-    sku: object = ABSENT
-    title: object = ABSENT
-    requires_shipping: object = ABSENT
-    metadata: object = ABSENT
-    location_levels: Sequence[Mapping[str, Any]] = ()
-
-
-def _put(*, actor: Actor, states: Sequence[InventoryItemState]) -> list[Edited[InventoryItem]]:
+def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[InventoryItem]]:
     edited = RowEdits(InventoryItem, states, actor=actor).write()
     levels = [
         StockChange(one.row.pk, **level)
         for one, state in zip(edited, states, strict=True)
-        for level in state.location_levels
+        for level in (() if state.location_levels is ABSENT else state.location_levels)
     ]
     with naming("location_levels"):
         if levels:
@@ -53,12 +42,13 @@ def _refuse_reserved(items: Sequence[InventoryItem]) -> None:
             raise ItemReserved(level, level.reserved_quantity)
 
 
+_MEASURED = (*(field.attname for field in Measures._meta.local_fields), "unit_of_measure")
 VERBS = RowVerbs(
     InventoryItem,
-    ("sku", "title", "requires_shipping", "metadata"),
-    state=InventoryItemState,
+    ("sku", "title", "requires_shipping", "description", "thumbnail", *_MEASURED, "location_levels", "metadata"),
+    extras=("location_levels",),
     put=_put,
     delete=_delete,
     restore=restore_rows,
 )
-"""Stock is changed by movements (catalog/stock/stock_changes.py)."""
+"""location_levels: levels to create with an item, as StockChange without it. Later, movements change its stock."""

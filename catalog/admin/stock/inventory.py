@@ -11,6 +11,7 @@ from unfold.contrib.filters.admin import RelatedDropdownFilter
 from catalog.admin.stock.item_products import ProductColumn
 from catalog.admin.stock.line_links import LINE_LINKS
 from catalog.admin.stock.stock_movements import MovementInline
+from catalog.admin.variants.variant_form import MEASURED
 from catalog.admin.variants.variant_stock import LevelTable
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from catalog.stock.inventory_item_editing import VERBS
@@ -62,7 +63,8 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     inlines = (LevelInline,)
     readonly_fields = ("product", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
-        (None, {"fields": ("sku", "title", "product", "requires_shipping")}),
+        (None, {"fields": ("sku", "title", "product", "requires_shipping", "description", "thumbnail")}),
+        ("Attributes", {"fields": (*MEASURED, "unit_of_measure"), "classes": ("collapse",)}),
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
 

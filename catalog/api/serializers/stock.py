@@ -6,6 +6,7 @@ from django.db.models import F, IntegerField, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
+from catalog.api.serializers.records import MeasuredSerializer
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from catalog.stock.stock_changes import MOST_CHANGES
 from catalog.stock.stock_movements import MOST_STOCKED
@@ -34,12 +35,15 @@ def _added_up(column: str) -> Coalesce:
     return Coalesce(Subquery(total, output_field=IntegerField()), 0)
 
 
-class InventoryItemSerializer(RecordSerializer):
+class InventoryItemSerializer(MeasuredSerializer):
     """An item that is stocked; variants are sold from it."""
 
     id = serializers.CharField()
     sku = serializers.CharField(allow_null=True)
     title = serializers.CharField()
+    description = serializers.CharField(allow_null=True)
+    thumbnail = serializers.CharField(allow_null=True)
+    unit_of_measure = serializers.CharField(allow_null=True)
     requires_shipping = serializers.BooleanField()
     stocked_quantity = SqlField(
         serializers.IntegerField(), expression=_added_up("stocked_quantity"), help_text="Pieces at all locations."

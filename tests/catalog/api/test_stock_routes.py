@@ -36,7 +36,8 @@ class TestItems:
     def test_one_is_made_with_stock_changed_found_and_deleted(self, admin: Caller) -> None:
         place, empty = StockLocationFactory(), StockLocationFactory()
         levels = [{"location_id": place.pk, "stocked_quantity": 4, "incoming_quantity": 2}, {"location_id": empty.pk}]
-        body = {"sku": "tea", "title": None, "metadata": {"erp": 7}, "location_levels": levels}
+        measures = {"weight": 300.5, "origin_country": "jp", "hs_code": "0902", "unit_of_measure": "tin"}
+        body = {**measures, "sku": "tea", "title": None, "metadata": {"erp": 7}, "location_levels": levels}
         made = answer(admin, ITEMS, body)["inventory_item"]
         assert (made["sku"], made["title"], made["requires_shipping"], made["metadata"]) == (
             "tea",
@@ -44,6 +45,7 @@ class TestItems:
             True,
             {"erp": 7},
         )
+        assert {name: made[name] for name in measures} == measures
         assert (made["stocked_quantity"], made["reserved_quantity"]) == (4, 0)
         stock = {one["location_id"]: (one["stocked_quantity"], one["incoming_quantity"])
                  for one in made["location_levels"]}  # fmt: skip
@@ -66,7 +68,8 @@ class TestItems:
             ({"location_levels": [{"location_id": "sloc_x"}]}, "location_levels"),
             ({"location_levels": [{"location_id": place}, {"location_id": place}]}, "twice"),
             ({"location_levels": [{"location_id": place, "stocked_quantity": -1}]}, "stocked_quantity"),
-            ({"weight": 3}, "weight"),
+            ({"weight": "3"}, "weight"),
+            ({"barcode": "4006381333931"}, "barcode"),
             ({"sku": "a\0"}, "sku"),
         ):
             status, text = refusal(admin.post(ITEMS, body))

@@ -112,7 +112,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     PricePreferenceSerializer: Contract(f"id attribute value is_tax_inclusive {DATED} deleted_at"),
     InventoryItemSerializer: Contract(
-        f"id sku title requires_shipping stocked_quantity reserved_quantity location_levels {RECORD}",
+        "id sku title description thumbnail unit_of_measure requires_shipping stocked_quantity reserved_quantity "
+        f"location_levels width weight length height origin_country hs_code mid_code material {RECORD}",
         "location_levels",
     ),
     InventoryLevelSerializer: Contract(
@@ -254,7 +255,9 @@ def _levels() -> Rows:
 
 def _items() -> Rows:
     made = days_apart(
-        one=lambda: InventoryItemFactory(sku="O-1", title="Oak"),
+        one=lambda: InventoryItemFactory(
+            sku="O-1", title="Oak", origin_country="o", hs_code="h", mid_code="m", material="m"
+        ),
         other=lambda: InventoryItemFactory(sku="P-1", title="Pine", requires_shipping=False),
         gone=lambda: InventoryItemFactory(deleted_at=now()),
     )
@@ -429,6 +432,7 @@ LISTS = {
             "q": "q=oak",
             "sku": "sku=O-1",
             "title": "title=Oak",
+            **{name: f"{name}={name[0]}" for name in ("origin_country", "hs_code", "mid_code", "material")},
             "requires_shipping": "requires_shipping=true",
             "location_levels[location_id]": "location_levels[location_id]={location}",
         },

@@ -377,6 +377,10 @@ def _one_item() -> dict[str, Any]:
     return {"items": [{"id": OrderLineItem.objects.latest("created_at", "pk").pk, "quantity": 1}]}
 
 
+def _named_items() -> list[dict[str, Any]]:
+    return [{"line_item_id": OrderLineItem.objects.latest("created_at", "pk").pk, "quantity": 1}]
+
+
 def _packed() -> Fulfillment:
     return pack(placed(), 1)
 
@@ -503,6 +507,9 @@ EXAMPLES = {
     ),
     "/admin/orders/<str:id>/fulfillments/<str:fulfillment_id>/mark-as-delivered": Example(
         _packed_path("mark-as-delivered")
+    ),
+    "/admin/fulfillments": Example(
+        lambda: "/admin/fulfillments", {"create": lambda: {"order_id": placed().pk, "items": _named_items()}}
     ),
     "/admin/fulfillments/<str:id>/cancel": Example(lambda: f"/admin/fulfillments/{_packed().pk}/cancel"),
     "/admin/fulfillments/<str:id>/shipment": Example(lambda: f"/admin/fulfillments/{_packed().pk}/shipment"),

@@ -13,6 +13,7 @@ from auth.passwords.reset_mails import render_reset_mail
 from carts.api.serializers import CartSerializer
 from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
+from catalog.api.serializers import AdminProductSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
 from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
@@ -29,7 +30,7 @@ from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
-from fulfillment.editing.uses import require_unused_logistics
+from fulfillment.api.admin.serializers import PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
@@ -68,7 +69,6 @@ from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
 from payments.lifecycle import cart_collection
 from payments.money_events import MONEY_EVENTS
-from shop.logistics.uses import REQUIRE_UNUSED
 from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
 from shop.stores.supported_currencies import PRICES
@@ -95,10 +95,10 @@ def wire() -> None:
     CustomerSerializer.register_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
     CustomerSerializer.register_relation("orders", ORDERS_OF_CUSTOMER)
     GiftCardSerializer.register_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
+    AdminProductSerializer.register_relation("shipping_profile", PROFILE_OF_PRODUCT)
 
-    # What deleting variants affects, and what keeps other rows from being deleted
+    # What deleting variants affects
     VARIANT_USES.register(variant_uses)
-    REQUIRE_UNUSED.register(require_unused_logistics)
 
     # Which prices the catalogue shows, and to whom
     price_parameters.BUYER.register(buyer)

@@ -5,16 +5,16 @@ from functools import partial
 
 from django.db.models import Count
 
-from fulfillment.editing.uses import require_unused_types
 from fulfillment.models import ShippingOption, ShippingOptionType
 from kit.editing.changes import Changes
 from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.uses import require_unused
 from kit.editing.verbs import RowVerbs
 
 TYPES = RowVerbs(
     ShippingOptionType,
     ("label", "description", "code"),
-    delete=partial(delete_rows, check=require_unused_types),
+    delete=partial(delete_rows, check=require_unused),
     restore=restore_rows,
 )
 

@@ -1,30 +1,31 @@
 """Fulfillment sets, service zones and shipping options, as staff maintain them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
 
 from catalog.models import PriceSet
 from fulfillment.editing import deletion, geo_zone_editing, option_rule_editing
-from fulfillment.editing.option_prices import replace_prices
+from fulfillment.editing.option_prices import PRICES, with_prices
 from fulfillment.editing.option_types import OptionTypes
-from fulfillment.editing.parts import Parts, Values, touch
+from fulfillment.editing.parts import Parts
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
+from kit.editing.batches import Batch, write_batch
 from kit.editing.changes import Changes
 from kit.editing.locked_rows import lock_parents, locked
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, Row
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.ids import new_id
+from kit.values.timestamps import now
 from shop.models import StockLocation
 
-_PLACES = Parts("geo_zones", geo_zone_editing.VERBS, "service_zone_id")
+PLACES = Parts("geo_zones", geo_zone_editing.VERBS, "service_zone_id")
 RULES = Parts("rules", option_rule_editing.VERBS, "shipping_option_id")
 
 
@@ -39,8 +40,7 @@ class TypeTexts:
 
 def _put_zones(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ServiceZone]]:
     lock_parents(FulfillmentSet, states, "fulfillment_set_id")
-    edited = RowEdits(ServiceZone, states, actor=actor).write()
-    return _with_parts(edited, _PLACES.replace(ServiceZone, _lists(edited, states, "geo_zones"), actor=actor))
+    return PLACES.put(RowEdits(ServiceZone, states, actor=actor).write(), states, actor=actor)
 
 
 def _put_options(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ShippingOption]]:
@@ -50,15 +50,12 @@ def _put_options(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Shipping
     for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
         if state.type is not ABSENT:
             _put_type(edits, index, state, types)
-        if state.prices is not ABSENT and row.price_set_id is None:
+        if state.prices is not ABSENT and not row.price_set_id:
             edits.change(index, {"price_set_id": price_sets.make().pk})
     types.write()
     price_sets.write()
-    edited = edits.write()
-    prices = _lists(edited, states, "prices", of=lambda row: str(row.price_set_id))
-    changed = replace_prices(prices, actor=actor) if prices else set()
-    changed |= RULES.replace(ShippingOption, _lists(edited, states, "rules"), actor=actor)
-    return _with_parts(edited, changed)
+    edited = PRICES.put(edits.write(), with_prices(states), actor=actor)
+    return RULES.put(edited, states, actor=actor)
 
 
 def _put_type(edits: RowEdits[ShippingOption], index: int, state: Any, types: OptionTypes) -> None:
@@ -72,24 +69,6 @@ def _put_type(edits: RowEdits[ShippingOption], index: int, state: Any, types: Op
         edits.change(index, {"type_id": type_id})
         if is_changed:
             edits.note_change(index)
-
-
-def _lists(
-    edited: Sequence[Edited[Row]], states: Sequence[Any], name: str, of: Callable[[Any], str] = lambda row: str(row.pk)
-) -> Mapping[int, tuple[str, Any]]:
-    """The given lists of that name, each with its owner's key."""
-    return {
-        index: (of(one.row), getattr(state, name))
-        for index, (one, state) in enumerate(zip(edited, states, strict=True))
-        if getattr(state, name) is not ABSENT
-    }
-
-
-def _with_parts(edited: Sequence[Edited[Row]], changed: set[int]) -> list[Edited[Row]]:
-    """The rows, of which those at these places have other parts."""
-    if changed:
-        touch(type(edited[0].row), [edited[index].row.pk for index in changed])
-    return [replace(one, is_changed=one.is_changed or index in changed) for index, one in enumerate(edited)]
 
 
 SETS = RowVerbs(
@@ -141,20 +120,18 @@ def change_rules(
     *,
     actor: Actor,
     id: str,
-    create: Sequence[Values] = (),
-    update: Sequence[Values] = (),
+    create: Sequence[Mapping[str, Any]] = (),
+    update: Sequence[Mapping[str, Any]] = (),
     delete: Sequence[str] = (),
-) -> Sequence[str]:
-    """Create, change and delete rules of an option. Returns the ids of the new ones, in the order of `create`.
-
-    Raises NotFound, InvalidData, Forbidden.
-    """
+) -> Batch:
+    """Create, change and delete rules of the option with that id. Raises NotFound, InvalidData, Forbidden."""
+    actor.require("fulfillment.change_shippingoption")
     locked(ShippingOption, [id])
-    stored = RULES.stored([id])
-    if unknown := sorted({*delete} - {*stored}):
-        raise InvalidData(missing(RULES.verbs.noun.capitalize(), *unknown, field="delete"))
-    kept = {*stored} - {*delete} - {one["id"] for one in update}
-    made = [new_id("sorul") for _ in create]
-    new = [{**one, "new_id": key} for key, one in zip(made, create, strict=True)]
-    OPTIONS.update(actor=actor, id=id, rules=[*new, *update, *({"id": key} for key in sorted(kept))])
-    return made
+    stored, named = RULES.stored([id]), {"update": [one["id"] for one in update], "delete": delete}
+    for field, keys in named.items():
+        if unknown := sorted({*keys} - {*stored}):
+            raise InvalidData(missing(RULES.verbs.noun.capitalize(), *unknown, field=field))
+    new = [{RULES.parent: id, **rule} for rule in create]
+    done = write_batch(RULES.verbs, actor=RULES.trusted(actor), create=new, update=update, delete=delete)
+    ShippingOption.objects.filter(pk=id).update(updated_at=now())
+    return done

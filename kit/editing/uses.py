@@ -7,9 +7,7 @@ from django.db import models
 from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
 
 from kit.domain.base_model import BaseModel
-from kit.errors import NotAllowed, listed
-
-_MOST_NAMED = 10
+from kit.errors import NotAllowed
 
 
 class RowInUse(NotAllowed):
@@ -17,16 +15,6 @@ class RowInUse(NotAllowed):
 
     def __init__(self, row: models.Model, users: str) -> None:
         super().__init__(f"The {row._meta.verbose_name} '{row}' is used by {users}, and cannot be deleted")
-
-
-def require_unused_by(rows: Sequence[models.Model], users: "QuerySet[Any]", field: str) -> None:
-    """Raise RowInUse if one of `users` refers to one of the rows by that field. One statement."""
-    by_id = {row.pk: row for row in rows}
-    first = list(users.filter(**{f"{field}__in": by_id}).order_by(field, "pk")[:_MOST_NAMED])
-    if first:
-        used = getattr(first[0], f"{field}_id")
-        names = listed(str(user) for user in first if getattr(user, f"{field}_id") == used)
-        raise RowInUse(by_id[used], f"{first[0]._meta.verbose_name} {names}")
 
 
 def require_unused(rows: Sequence[BaseModel], *, but: Sequence[type[BaseModel]] = ()) -> None:

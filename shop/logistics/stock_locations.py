@@ -1,17 +1,20 @@
 """Stock locations with their addresses, as staff maintain them."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
+
+from django.db.models import Q
 
 from kit.domain.absent import ABSENT
 from kit.editing.changes import Changes
-from kit.editing.deletion import restore_rows
+from kit.editing.deletion import delete_rows, restore_rows
 from kit.editing.rows import RowEdits
+from kit.editing.uses import RowInUse
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values import places
 from kit.values.timestamps import now
-from shop.logistics.uses import delete_unused
 from shop.models import StockLocation, StockLocationAddress
 
 
@@ -64,12 +67,27 @@ def _checked_place(given: Mapping[str, object]) -> dict[str, object]:
     return {name: checked[name] or None for name in checked if name in given}
 
 
+_WITH_STOCK = ~Q(levels__stocked_quantity=0) | ~Q(levels__reserved_quantity=0) | ~Q(levels__incoming_quantity=0)
+_USES = {
+    "inventory levels with stock or reservations": _WITH_STOCK & Q(levels__isnull=False, levels__deleted_at=None),
+    "fulfillment sets": Q(fulfillment_sets__isnull=False, fulfillment_sets__deleted_at=None),
+}
+
+
+def _require_empty(locations: Sequence[StockLocation]) -> None:
+    """Raise RowInUse for a location that has goods, or ways of delivery. Past fulfillments may refer to it."""
+    for users, condition in _USES.items():
+        used = StockLocation.objects.filter(condition, pk__in=[row.pk for row in locations]).first()
+        if used is not None:
+            raise RowInUse(used, users)
+
+
 VERBS = RowVerbs(
     StockLocation,
     ("name", "address", "sales_channels", "fulfillment_providers", "metadata"),
     extras=("address",),
     check=_put_addresses,
-    delete=delete_unused,
+    delete=partial(delete_rows, check=_require_empty),
     restore=restore_rows,
 )
 """address: the whole address, by column; None removes it."""

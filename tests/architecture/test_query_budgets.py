@@ -24,6 +24,7 @@ from payments.models import Capture, Payment, PaymentSession, Refund, RefundReas
 from shop.models import Country, Region, SalesChannel, StockLocation, Store
 from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
+from tests.architecture.many_shipping_options import stock_shipping
 from tests.contract.callers import Caller, importer, storefront
 from tests.contract.routes import ROUTES, shopper
 from tests.factories import carts, payments
@@ -182,12 +183,25 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/tax-rates": [("", 4)],
     "/admin/tax-rates/<str:id>": [("", 4)],
     "/admin/tax-providers": [("", 1)],
+    "/admin/stock-locations": [
+        ("", 3),
+        ("fields=*sales_channels,*fulfillment_providers,*fulfillment_sets.service_zones.shipping_options.prices", 9),
+    ],
+    "/admin/stock-locations/<str:id>": [("", 3)],
+    "/admin/fulfillment-sets/<str:id>/service-zones/<str:zone_id>": [("", 6)],
+    "/admin/fulfillment-providers": [("", 2)],
+    "/admin/shipping-options": [("", 9), ("is_return=false&admin_only=true&stock_location_id=a&q=nobody", 9)],
+    "/admin/shipping-options/<str:id>": [("", 9)],
+    "/admin/shipping-option-types": [("", 2)],
+    "/admin/shipping-option-types/<str:id>": [("", 2)],
+    "/admin/shipping-profiles": [("", 2)],
+    "/admin/shipping-profiles/<str:id>": [("", 2)],
     "/admin/customers": [
         ("fields=id", 2),
         ("", 3),
         ("q=ann&has_account=true&groups=nobody&email=nobody&order=-created_at&fields=*addresses,*groups", 5),
     ],
-    "/admin/customers/<str:id>": [("", 3), ("fields=id,*groups", 3)],
+    "/admin/customers/<str:id>": [("", 3), ("fields=*groups", 4)],
     "/admin/customers/<str:id>/addresses": [("", 3)],
     "/admin/customers/<str:id>/addresses/<str:address_id>": [("", 3)],
     "/admin/customer-groups": [("fields=id", 2), ("", 3), ("q=a&customers=nobody&order=-name&fields=id", 3)],
@@ -377,6 +391,7 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/payments/payment-providers": "",
         **stock_refunds(stock_orders(amount), amount),
         **stock_warehouses(amount),
+        **stock_shipping(amount),
     }
 
 
@@ -518,7 +533,7 @@ def test_a_read_keeps_to_its_budget(area: str, amount: int) -> None:
             limit = "&limit=1000" if "limit=" not in query and not one else ""
             with statements() as texts:
                 below = one.partition(">")[2]
-                for name in ("refund_id", "address_id"):
+                for name in ("refund_id", "address_id", "zone_id"):
                     below = below.replace(f"<str:{name}>", keys.get(name, ""))
                 response = caller.get(f"{listed}/{keys[listed]}{below}" if one else listed, query + limit)
             assert response.status_code == 200, (path, query, response.content)

@@ -152,12 +152,15 @@ PARTS = {
     ),
     "ShippingOptionPriceRule": "id attribute operator value",
     "ShippingOptionPrice": "id currency_code amount min_quantity max_quantity price_rules",
-    "StockLocationAddress": (
-        "id company address_1 address_2 city country_code province postal_code phone metadata "
-        "created_at updated_at deleted_at"
-    ),
     "StockLocation": "id address",
     "TaxRateRule": "id reference reference_id created_at",
+    "GeoZone": "id type country_code province_code city postal_expression created_at updated_at deleted_at",
+    "ShippingOptionRule": "id attribute operator value shipping_option_id created_at updated_at deleted_at",
+    "AdminShippingOptionPrice": (
+        "price_rules id title currency_code amount raw_amount min_quantity max_quantity price_set_id created_at "
+        "updated_at deleted_at"
+    ),
+    "AdminShippingOptionPriceRule": "price_id id attribute operator value created_at updated_at deleted_at",
     "TaxLine": ("id item_id item total subtotal description tax_rate_id code rate provider_id created_at updated_at"),
     "TransactionGroup": "id code account metadata credits debits balance created_at updated_at",
 }

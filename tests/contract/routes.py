@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
 from customers.models import Customer
+from fulfillment.models import ShippingOptionType
 from giftcards.models import GiftCard
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
@@ -45,11 +46,13 @@ from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import (
     InventoryItemFactory,
     InventoryLevelFactory,
     ReservationFactory,
+    StockLocationFactory,
 )
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
@@ -129,6 +132,10 @@ def _variant_path() -> str:
     return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
 
 
+def _new_variant() -> dict[str, Any]:
+    return {"product_id": ProductFactory().pk, "title": "Box"}
+
+
 def _variants_path() -> str:
     option = OptionFactory(title="Size", values=["Large", "Small"])
     VariantFactory(product=option.product, options=[option.values.get(value="Large")])
@@ -144,6 +151,11 @@ def _adjustment() -> dict[str, Any]:
 def _reservation() -> dict[str, Any]:
     level = InventoryLevelFactory(stocked_quantity=5)
     return {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id, "quantity": 1}
+
+
+def _zone_path() -> str:
+    zone = fulfillment.zone()
+    return f"/admin/fulfillment-sets/{zone.fulfillment_set_id}/service-zones/{zone.pk}"
 
 
 def _return_request() -> dict[str, Any]:
@@ -207,15 +219,18 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
     return {path: Example(lambda: path), f"{path}/<str:{key}>": Example(lambda: f"{path}/{factory().pk}")}
 
 
-def _maintained(path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any]) -> dict[str, Example]:
+def _maintained(
+    path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any], *, can_restore: bool = True
+) -> dict[str, Example]:
     """The same, where staff create and change rows."""
+    restoring = {f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore")}
     return {
         path: Example(lambda: path, {"create": new}),
         f"{path}/batch": Example(
             lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
         ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
-        f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
+        **(restoring if can_restore else {}),
     }
 
 
@@ -483,7 +498,9 @@ EXAMPLES = {
     **_maintained(
         "/admin/inventory-items", InventoryItemFactory, {"title": "Tea", "requires_shipping": True}, {"title": "Teas"}
     ),
-    **_maintained("/admin/reservations", ReservationFactory, _reservation, {"description": "For the fair"}),
+    **_maintained(
+        "/admin/reservations", ReservationFactory, _reservation, {"description": "For the fair"}, can_restore=False
+    ),
     "/admin/orders": Example(_all_orders_path),
     "/admin/orders/<str:id>": Example(
         lambda: f"/admin/orders/{order().pk}", {"update": {"email": "office@example.com", "metadata": {"erp": 7}}}
@@ -566,7 +583,16 @@ EXAMPLES = {
         _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
     ),
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
-    **_reading("/admin/product-variants", VariantFactory),
+    "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
+    "/admin/product-variants/batch": Example(
+        lambda: "/admin/product-variants/batch", {"batch": lambda: {"create": [_new_variant()]}}
+    ),
+    "/admin/product-variants/<str:id>": Example(
+        lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}
+    ),
+    "/admin/product-variants/<str:id>/restore": Example(
+        lambda: f"/admin/product-variants/{_deleted(VariantFactory()).pk}/restore"
+    ),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
@@ -580,7 +606,57 @@ EXAMPLES = {
         {"rate": 21},
     ),
     "/admin/tax-providers": Example(lambda: "/admin/tax-providers"),
-    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    **_maintained("/admin/stock-locations", StockLocationFactory, {"name": "Berlin"}, {"name": "Bonn"}),
+    "/admin/stock-locations/<str:id>/fulfillment-sets": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-sets",
+        {"create_set": {"name": "Berlin ships", "type": "shipping"}},
+    ),
+    "/admin/stock-locations/<str:id>/sales-channels": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/sales-channels", {"update_sales_channels": {}}
+    ),
+    "/admin/stock-locations/<str:id>/fulfillment-providers": Example(
+        lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-providers",
+        {"update_providers": {"add": ["manual_manual"]}},
+    ),
+    "/admin/fulfillment-sets/<str:id>": Example(
+        lambda: f"/admin/fulfillment-sets/{fulfillment.zone().fulfillment_set_id}"
+    ),
+    "/admin/fulfillment-sets/<str:id>/service-zones": Example(
+        lambda: f"/admin/fulfillment-sets/{fulfillment.zone().fulfillment_set_id}/service-zones",
+        {"create": {"name": "Far", "geo_zones": [{"type": "country", "country_code": "de"}]}},
+    ),
+    "/admin/fulfillment-sets/<str:id>/service-zones/<str:zone_id>": Example(
+        _zone_path, {"update": {"geo_zones": [{"type": "country", "country_code": "fr"}]}}
+    ),
+    "/admin/fulfillment-providers": Example(lambda: "/admin/fulfillment-providers"),
+    "/admin/fulfillment-providers/<str:id>/options": Example(
+        lambda: "/admin/fulfillment-providers/manual_manual/options"
+    ),
+    **_maintained(
+        "/admin/shipping-options",
+        fulfillment.option,
+        lambda: {
+            "name": "Express",
+            "service_zone_id": fulfillment.zone().pk,
+            "prices": [{"currency_code": "usd", "amount": 5}],
+            "rules": [{"attribute": "item_total", "operator": "gt", "value": "5"}],
+        },
+        {"prices": [{"currency_code": "usd", "amount": 6}], "rules": []},
+    ),
+    "/admin/shipping-options/<str:id>/rules/batch": Example(
+        lambda: f"/admin/shipping-options/{fulfillment.option().pk}/rules/batch",
+        {"change_rules": {"create": [{"attribute": "is_return", "operator": "eq", "value": "true"}]}},
+    ),
+    **_maintained(
+        "/admin/shipping-option-types",
+        lambda: ShippingOptionType.objects.create(label="Fast", code="fast"),
+        {"label": "Express", "code": "express"},
+        {"label": "Faster"},
+    ),
+    **_maintained("/admin/shipping-profiles", ProfileFactory, {"name": "Boxes", "type": "default"}, {"name": "Crates"}),
+    **_maintained(
+        "/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}, can_restore=False
+    ),
     "/admin/customers/<str:id>/customer-groups": Example(
         lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
         {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},

@@ -13,6 +13,7 @@ from catalog.api import resources as catalog
 from catalog.api.admin.price_preferences import PRICE_PREFERENCES
 from commerce.schema import SCHEMA
 from customers.api import resources as customers
+from fulfillment.api.admin import resources as shipping
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from giftcards.api.resources import (
     ADMIN_GIFT_CARDS,
@@ -48,6 +49,7 @@ from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
@@ -82,8 +84,8 @@ PLACES = {
     "admin_variants": Place(
         catalog.ADMIN_PRODUCT_VARIANTS,
         "/admin/product-variants",
-        "adminProductVariants",
-        "adminProductVariant",
+        "adminVariants",
+        "adminVariant",
         caller="admin",
     ),
     "collections": Place(catalog.COLLECTIONS, "/store/collections", "collections", "collection"),
@@ -97,6 +99,26 @@ PLACES = {
     ),
     "admin_collections": Place(
         catalog.COLLECTIONS, "/admin/collections", "adminCollections", "adminCollection", caller="admin"
+    ),
+    "locations": Place(
+        shipping.STOCK_LOCATIONS, "/admin/stock-locations", "stockLocations", "stockLocation", caller="admin"
+    ),
+    "profiles": Place(
+        shipping.SHIPPING_PROFILES, "/admin/shipping-profiles", "shippingProfiles", "shippingProfile", caller="admin"
+    ),
+    "shipping_types": Place(
+        shipping.SHIPPING_OPTION_TYPES,
+        "/admin/shipping-option-types",
+        "shippingOptionTypes",
+        "shippingOptionType",
+        caller="admin",
+    ),
+    "admin_shipping_options": Place(
+        shipping.SHIPPING_OPTIONS,
+        "/admin/shipping-options",
+        "adminShippingOptions",
+        "adminShippingOption",
+        caller="admin",
     ),
     "admin_options": Place(
         catalog.ADMIN_PRODUCT_OPTIONS,
@@ -272,6 +294,7 @@ def fill() -> None:
     stock()
     secret_shop.build()
     ProductFactory(title="Another")
+    ProfileFactory()
     RegionFactory(countries=["us", "ca"])
     RegionFactory(name="Nowhere")
     publishable_key(title="Second")
@@ -398,14 +421,16 @@ def test_what_cannot_be_found_is_reported_alike(place: str, callers: dict[str, C
 
 
 def test_every_resource_of_either_transport_stands_in_the_table() -> None:
-    rest = {route.endpoint.resource for route in ROUTES if issubclass(route.endpoint, List)}
+    listing = (route for route in ROUTES if "list" in route.actions.values())
+    rest = {route.endpoint.resource for route in listing if issubclass(route.endpoint, List)}
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
-    nobody_lists = {CARTS, GIFT_CARDS}
+    nobody_lists = {CARTS, GIFT_CARDS, shipping.SERVICE_ZONES}
     lists_alone = {  # of a cart, a region, the shop, an item, an option, an order, an account, the settings
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
+        shipping.FULFILLMENT_PROVIDERS,
         shop.ADMIN_LOCALES,
         catalog.INVENTORY_LEVELS,
         catalog.PRODUCT_OPTION_VALUES,

@@ -65,7 +65,3 @@ class AdminShippingOptionFilters(RecordFilters):
     shipping_option_type_id = TextFilter(field_name="type_id", nullable=True)
     is_return = RuleFilter(IS_RETURN, "true")
     admin_only = RuleFilter(ENABLED_IN_STORE, "false")
-
-
-class NoFilters(RecordFilters):
-    """Rows that have no list of their own."""

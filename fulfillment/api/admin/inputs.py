@@ -5,40 +5,30 @@ from typing import Any
 from rest_framework.serializers import ValidationError
 
 from catalog.states import RuleOperator
-from fulfillment.editing.shipping_editing import TypeTexts
-from fulfillment.states import GeoZoneType, OptionRuleOperator
+from fulfillment.editing.option_rule_editing import VERBS as RULES
+from fulfillment.editing.shipping_editing import SETS, TypeTexts
+from fulfillment.states import GeoZoneType
 from kit.errors import InvalidData
-from kit.rest.requests.input_fields import CharField, ChoiceField, DecimalField, DictField, JSONField, ListField
+from kit.rest.requests.input_fields import CharField, ChoiceField, DecimalField, JSONField
 from kit.rest.requests.inputs import Input
+from kit.rest.requests.row_inputs import batch_input, row_input
 from kit.values import places
 from kit.values.money import without_noise
+from shop.api.serializers import PostalAddressInput
+
+FulfillmentSetInput = row_input(SETS, "FulfillmentSetInput", is_new=True, location_id=None)
 
 
-class StockLocationAddressInput(Input):
+class StockLocationAddressInput(PostalAddressInput):
     """The address of a stock location. Omitted fields are not changed."""
 
-    company = CharField(required=False, allow_null=True)
-    address_1 = CharField(required=False, allow_null=True)
-    address_2 = CharField(required=False, allow_null=True)
-    city = CharField(required=False, allow_null=True)
-    country_code = CharField(required=False, allow_null=True, help_text="ISO 3166-1 alpha-2, in any letter case.")
-    province = CharField(required=False, allow_null=True, help_text="Its code of ISO 3166-2, or its name.")
-    postal_code = CharField(required=False, allow_null=True)
-    phone = CharField(required=False, allow_null=True)
-    metadata = DictField(required=False, allow_null=True)
-
-
-class FulfillmentSetInput(Input):
-    """A way of delivery from the location."""
-
-    name = CharField(allow_blank=False)
-    type = CharField(allow_blank=False, help_text="For example `shipping` or `pickup`.")
+    first_name = last_name = None  # type: ignore[assignment]  # DRF's way to leave fields out
 
 
 class GeoZoneInput(Input):
-    """A place of a service zone: a country, or a part of it."""
+    """A place of a service zone: a country, or a part of it. One with an `id` is stored."""
 
-    id = CharField(required=False, help_text="Of a place that the zone has, to change it.")
+    id = CharField(required=False)
     type = ChoiceField(choices=GeoZoneType.values)
     country_code = CharField(help_text="ISO 3166-1 alpha-2, in any letter case.")
     province_code = CharField(required=False, allow_null=True, help_text="Its code of ISO 3166-2, or its name.")
@@ -58,7 +48,7 @@ class GeoZoneInput(Input):
 
     def to_internal_value(self, data: Any) -> Any:
         values = super().to_internal_value(data)
-        return {**values, "country_id": values.pop("country_code")}
+        return {"country_id": values.pop("country_code"), **values}
 
 
 class ShippingOptionTypeTextsInput(Input):
@@ -81,24 +71,12 @@ class TextOrTexts(JSONField):
         return isinstance(data, str) or (isinstance(data, list) and all(isinstance(one, str) for one in data))
 
 
-class NewShippingOptionRuleInput(Input):
-    """A condition of the option on the cart."""
-
-    attribute = CharField(help_text="The property of the cart, such as `item_total` or `is_return`.")
-    operator = ChoiceField(choices=OptionRuleOperator.values)
-    value = TextOrTexts(help_text="A list of texts for `in` and `nin`, else a text.")
-
-
-class ShippingOptionRuleInput(NewShippingOptionRuleInput):
-    """The same, or changes to one that the option has."""
-
-    id = CharField(required=False)
-
-
-class ChangedShippingOptionRuleInput(NewShippingOptionRuleInput):
-    """Changes to a rule of the option."""
-
-    id = CharField()
+_RULE = {"shipping_option_id": None, "value": TextOrTexts(help_text="A list of texts for `in` and `nin`, else a text.")}
+_NEW_RULE = row_input(RULES, "NewShippingOptionRuleInput", is_new=True, **_RULE)
+ShippingOptionRuleInput = row_input(
+    RULES, "ShippingOptionRuleInput", is_new=True, **_RULE, id=CharField(required=False)
+)
+RuleBatchInput = batch_input(RULES, "ShippingOptionRuleBatchInput", dict.fromkeys(("create", "update"), _NEW_RULE))
 
 
 class PriceRuleInput(Input):
@@ -112,26 +90,14 @@ class PriceRuleInput(Input):
         """The value as text."""
         if isinstance(value, list | dict):
             raise ValidationError("Expected type: 'string' for field 'value'")
-        return value if isinstance(value, str) else f"{without_noise(value):f}"
+        return value if isinstance(value, str) else f"{without_noise(value).normalize():f}"
 
 
 class ShippingOptionPriceInput(Input):
-    """A price in a currency, or for a region."""
+    """A price in a currency, or for a region. One with an `id` is stored, and keeps what is left out."""
 
-    id = CharField(required=False, help_text="Of a price that the option has, to change it.")
+    id = CharField(required=False)
     currency_code = CharField(required=False, max_length=3)
     region_id = CharField(required=False, help_text="The price is in its currency and for its customers alone.")
     amount = DecimalField(required=False, help_text="In major units of the currency. Required for a new price.")
-    rules = PriceRuleInput(many=True, required=False, max_length=20)
-
-    def validate_currency_code(self, value: str) -> str:
-        """In lower case."""
-        return value.lower()
-
-
-class ShippingOptionRuleBatchInput(Input):
-    """Rules that the option gets, rules that it has, and the ids of those to delete."""
-
-    create = NewShippingOptionRuleInput(many=True, required=False, max_length=100)
-    update = ChangedShippingOptionRuleInput(many=True, required=False, max_length=100)
-    delete = ListField(required=False, max_length=100)
+    rules = PriceRuleInput(many=True, required=False)

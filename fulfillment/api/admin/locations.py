@@ -7,10 +7,10 @@ from fulfillment.api.admin.inputs import FulfillmentSetInput, StockLocationAddre
 from fulfillment.api.admin.serializers import FulfillmentOptionListSerializer
 from fulfillment.editing.shipping_editing import create_set
 from kit.editing.regrouping import change_groups
-from kit.rest.reads import List
+from kit.rest.reads import List, ReadEndpoint
 from kit.rest.row_endpoint import MembersInput, RowEndpoint
 from kit.rest.viewsets import AdminEndpoint
-from kit.values.json import JSONObject
+from kit.values.json import JSON, JSONObject
 from shop.logistics import shipping_profiles, stock_locations
 
 
@@ -19,11 +19,7 @@ class StockLocations(RowEndpoint):
 
     resource = resources.STOCK_LOCATIONS
     verbs = stock_locations.VERBS
-    sent = {
-        "address": StockLocationAddressInput(required=False, allow_null=True),
-        "sales_channels": None,
-        "fulfillment_providers": None,
-    }
+    sent = {"address": StockLocationAddressInput(required=False, allow_null=True)}
     inputs = {
         "create_set": FulfillmentSetInput,
         "update_sales_channels": MembersInput,
@@ -55,13 +51,20 @@ class FulfillmentProviders(List, AdminEndpoint):
     """Fulfillment providers, enabled or not."""
 
     resource = resources.FULFILLMENT_PROVIDERS
-    answers = {"list_options": FulfillmentOptionListSerializer}
-    permissions = dict.fromkeys(("list", "list_options"), "shop.view_fulfillmentprovider")
+    permissions = {"list": "shop.view_fulfillmentprovider"}
 
-    def list_options(self, request: Request, id: str) -> JSONObject:
-        """List what a fulfillment provider can be asked for: each delivers, and takes returns back."""
+
+class FulfillmentOptions(ReadEndpoint, AdminEndpoint):
+    """What a fulfillment provider can be asked for."""
+
+    resource = resources.FULFILLMENT_PROVIDERS
+    answers = {"list": FulfillmentOptionListSerializer}
+    permissions = {"list": "shop.view_fulfillmentprovider"}
+
+    def list(self, request: Request, id: str) -> JSONObject:
+        """List what a fulfillment provider can be asked for: each delivers goods and takes back returned ones."""
         self.read(id, actor=self.actor)
-        options = [{"id": "delivery", "is_return": False}, {"id": "return", "is_return": True}]
+        options: list[JSON] = [{"id": "delivery", "is_return": False}, {"id": "return", "is_return": True}]
         return {"fulfillment_options": options, "count": len(options), "offset": 0, "limit": len(options)}
 
 

@@ -1,26 +1,28 @@
 """Service zones with their shipping options, as programs maintain them."""
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from fulfillment.api.admin.inputs import (
     GeoZoneInput,
+    RuleBatchInput,
     ShippingOptionPriceInput,
-    ShippingOptionRuleBatchInput,
     ShippingOptionRuleInput,
     ShippingOptionTypeTextsInput,
 )
-from fulfillment.api.admin.resources import FULFILLMENT_SETS, SERVICE_ZONES, SHIPPING_OPTION_TYPES, SHIPPING_OPTIONS
-from fulfillment.api.admin.serializers import ShippingOptionRuleBatchSerializer
+from fulfillment.api.admin.resources import (
+    FULFILLMENT_SETS,
+    SERVICE_ZONES,
+    SHIPPING_OPTION_RULES,
+    SHIPPING_OPTION_TYPES,
+    SHIPPING_OPTIONS,
+)
 from fulfillment.editing.option_types import TYPES
 from fulfillment.editing.shipping_editing import OPTIONS, SETS, ZONES, change_rules, create_zone
 from fulfillment.models import ServiceZone
-from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.errors import NotFound
+from kit.rest.responses.answers import batch_answer
 from kit.rest.row_endpoint import RowEndpoint
-from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 
 
@@ -62,10 +64,6 @@ class ServiceZones(RowEndpoint):
         self._require_in_set(id, zone_id)
         return super().destroy(request, zone_id)
 
-    def read(self, id: str, *, actor: Actor) -> JSONObject:
-        """The zone with its ETag, or the set that it belongs to."""
-        return super().read(id, actor=actor) if self.action == "retrieve" else WriteEndpoint.read(self, id, actor=actor)
-
     def _require_in_set(self, id: str, zone_id: str) -> None:
         zone = ServiceZone.objects.not_deleted().with_id(zone_id)
         if zone is None or zone.fulfillment_set_id != id:
@@ -89,22 +87,18 @@ class ShippingOptions(RowEndpoint):
         "prices": ShippingOptionPriceInput(many=True, required=False, help_text="All prices of the option."),
         "rules": ShippingOptionRuleInput(many=True, required=False, help_text="All rules of the option."),
     }
-    inputs = {"change_rules": ShippingOptionRuleBatchInput}
-    answers = {"change_rules": ShippingOptionRuleBatchSerializer}
+    inputs = {"change_rules": RuleBatchInput}
+    answers = {"change_rules": batch_answer(SHIPPING_OPTION_RULES)}
     permissions = {"change_rules": "fulfillment.change_shippingoption"}
 
     def change_rules(self, request: Request, id: str) -> JSONObject:
         """Create, change and delete rules of a shipping option: all or none."""
-        return changed_rules(actor=self.actor, id=id, **self.body())
-
-
-def changed_rules(*, actor: Actor, id: str, **changes: Any) -> JSONObject:
-    """Change the rules of the option, and return them as they are now."""
-    made = change_rules(actor=actor, id=id, **changes)
-    query = SHIPPING_OPTIONS.single_query({"fields": "*rules"})
-    rules = {rule["id"]: rule for rule in SHIPPING_OPTIONS.one(id, query, actor)["rules"]}
-    return {
-        "created": [rules[key] for key in made],
-        "updated": [rules[one["id"]] for one in changes.get("update", ())],
-        "deleted": {"ids": [*changes.get("delete", ())], "object": "shipping_option_rule", "deleted": True},
-    }
+        done = change_rules(actor=self.actor, id=id, **self.body())
+        query = SHIPPING_OPTIONS.single_query({"fields": "*rules"})
+        reader = self.actor.with_permission(self.permissions["retrieve"])
+        rules = {rule["id"]: rule for rule in SHIPPING_OPTIONS.one(id, query, reader)["rules"]}
+        return {
+            "created": [rules[key] for key in done.created],
+            "updated": [rules[key] for key in done.updated],
+            "deleted": {"ids": [*done.deleted], "object": SHIPPING_OPTION_RULES.name, "deleted": True},
+        }

@@ -2,58 +2,44 @@
 
 from fulfillment.api.admin import filters, serializers
 from fulfillment.api.serializers import FulfillmentProviderSerializer
+from kit.reads.declarations.fields import ResourceSerializerClass
+from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
 from kit.reads.resources import Resource
 
-STOCK_LOCATIONS = Resource(
-    name="stock_location",
-    plural="stock_locations",
-    serializer_class=serializers.AdminStockLocationSerializer,
-    filterset_class=filters.StockLocationFilters,
-    default_limit=20,
-    defaults="*address",
+
+def _resource(
+    name: str,
+    serializer_class: ResourceSerializerClass,
+    filterset_class: type[ResourceFilterSet] = RecordFilters,
+    defaults: str = "",
+) -> Resource:
+    return Resource(name, f"{name}s", serializer_class, filterset_class, default_limit=20, defaults=defaults)
+
+
+STOCK_LOCATIONS = _resource(
+    "stock_location", serializers.AdminStockLocationSerializer, filters.StockLocationFilters, "*address"
 )
-FULFILLMENT_SETS = Resource(
-    name="fulfillment_set",
-    plural="fulfillment_sets",
-    serializer_class=serializers.AdminFulfillmentSetSerializer,
-    filterset_class=filters.NoFilters,
-    default_limit=20,
+FULFILLMENT_SETS = _resource(
+    "fulfillment_set",
+    serializers.AdminFulfillmentSetSerializer,
     defaults="*location,*service_zones,*service_zones.geo_zones",
 )
-SERVICE_ZONES = Resource(
-    name="service_zone",
-    plural="service_zones",
-    serializer_class=serializers.AdminServiceZoneSerializer,
-    filterset_class=filters.NoFilters,
-    default_limit=20,
+SERVICE_ZONES = _resource(
+    "service_zone",
+    serializers.AdminServiceZoneSerializer,
     defaults="*fulfillment_set,*geo_zones,*shipping_options",
 )
-FULFILLMENT_PROVIDERS = Resource(
-    name="fulfillment_provider",
-    plural="fulfillment_providers",
-    serializer_class=FulfillmentProviderSerializer,
-    filterset_class=filters.FulfillmentProviderFilters,
-    default_limit=20,
+FULFILLMENT_PROVIDERS = _resource(
+    "fulfillment_provider", FulfillmentProviderSerializer, filters.FulfillmentProviderFilters
 )
-SHIPPING_PROFILES = Resource(
-    name="shipping_profile",
-    plural="shipping_profiles",
-    serializer_class=serializers.ShippingProfileSerializer,
-    filterset_class=filters.ShippingProfileFilters,
-    default_limit=20,
+SHIPPING_PROFILES = _resource("shipping_profile", serializers.ShippingProfileSerializer, filters.ShippingProfileFilters)
+SHIPPING_OPTION_TYPES = _resource(
+    "shipping_option_type", serializers.AdminShippingOptionTypeSerializer, filters.ShippingOptionTypeFilters
 )
-SHIPPING_OPTION_TYPES = Resource(
-    name="shipping_option_type",
-    plural="shipping_option_types",
-    serializer_class=serializers.AdminShippingOptionTypeSerializer,
-    filterset_class=filters.ShippingOptionTypeFilters,
-    default_limit=20,
+SHIPPING_OPTIONS = _resource(
+    "shipping_option",
+    serializers.AdminShippingOptionSerializer,
+    filters.AdminShippingOptionFilters,
+    "*service_zone,*provider,*type,*shipping_profile,*rules,*prices",
 )
-SHIPPING_OPTIONS = Resource(
-    name="shipping_option",
-    plural="shipping_options",
-    serializer_class=serializers.AdminShippingOptionSerializer,
-    filterset_class=filters.AdminShippingOptionFilters,
-    default_limit=20,
-    defaults="*service_zone,*provider,*type,*shipping_profile,*rules,*prices",
-)
+SHIPPING_OPTION_RULES = _resource("shipping_option_rule", serializers.ShippingOptionRuleSerializer)

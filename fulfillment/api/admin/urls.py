@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from fulfillment.api.admin.locations import FulfillmentProviders, ShippingProfiles, StockLocations
+from fulfillment.api.admin.locations import FulfillmentOptions, FulfillmentProviders, ShippingProfiles, StockLocations
 from fulfillment.api.admin.options import FulfillmentSets, ServiceZones, ShippingOptions, ShippingOptionTypes
 from kit.rest.row_endpoint import row_routes
 
@@ -19,7 +19,7 @@ urlpatterns = [
         ServiceZones.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
     ),
     path("fulfillment-providers", FulfillmentProviders.as_view({"get": "list"})),
-    path("fulfillment-providers/<str:id>/options", FulfillmentProviders.as_view({"get": "list_options"})),
+    path("fulfillment-providers/<str:id>/options", FulfillmentOptions.as_view({"get": "list"})),
     *row_routes("shipping-options", ShippingOptions),
     path("shipping-options/<str:id>/rules/batch", ShippingOptions.as_view({"post": "change_rules"})),
     *row_routes("shipping-option-types", ShippingOptionTypes),

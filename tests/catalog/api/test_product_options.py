@@ -28,7 +28,7 @@ def test_an_option_is_made_on_its_product_alone(admin: Caller) -> None:
     assert [each["value"] for each in made["values"]] == ["S", "M"]
     assert [each.value for each in variant.options.all()] == ["S"]
     repeated = {**body, "product_id": variant.product_id, "title": "Width", "values": ["S", "S"]}
-    assert refusal(admin.post(PATH, repeated)) == (400, "'S' is repeated")
+    assert refusal(admin.post(PATH, repeated)) == (400, "values: 'S' is repeated")
     again = admin.post(PATH, {**body, "product_id": variant.product_id})
     assert (again.status_code, again.json()["type"]) == (422, "duplicate_error")
 
@@ -45,7 +45,7 @@ def test_values_are_replaced_unless_a_variant_has_them(admin: Caller) -> None:
     }
     assert values(option) == ["S", "L"]
     refused = refusal(admin.post(f"{PATH}/{option.pk}", {"title": "Other", "values": ["L"]}))
-    assert refused == (400, "'S' is used by the variant 'Small' and cannot be removed")
+    assert refused == (400, "values: 'S' is used by the variant 'Small' and cannot be removed")
     assert ProductOption.objects.get().title == "Sizes"
     assert values(option) == ["S", "L"]
 

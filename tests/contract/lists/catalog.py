@@ -26,6 +26,7 @@ from catalog.api.serializers import (
 from catalog.categories import category_tree
 from catalog.models import Product
 from catalog.states import ProductStatus
+from fulfillment.api.admin.serializers import ShippingProfileSerializer
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.values.timestamps import now
@@ -85,10 +86,15 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         {"product": ProductSerializer},
     ),
     AdminProductSerializer: Contract(
-        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT}",
-        f"{_UNSORTED_OF_PRODUCT} sales_channels",
-        {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
+        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT} shipping_profile",
+        f"{_UNSORTED_OF_PRODUCT} sales_channels shipping_profile",
+        {
+            "collection": ProductCollectionSerializer,
+            "type": ProductTypeSerializer,
+            "shipping_profile": ShippingProfileSerializer,
+        },
     ),
+    ShippingProfileSerializer: Contract(f"id name type {RECORD}"),
     AdminProductVariantSerializer: Contract(
         f"thumbnail prices inventory_items {_VARIANT}",
         "inventory_quantity product options images calculated_price thumbnail prices inventory_items",

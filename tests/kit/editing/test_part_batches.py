@@ -57,7 +57,7 @@ def rules_of_lists() -> New:
 TABLES: list[tuple[RowVerbs, type[models.Model], Callable[[], New], dict[str, Any]]] = [
     (shipping_editing.ZONES, ServiceZone, zones, {"metadata": {"a": 1}}),
     (shipping_editing.OPTIONS, ShippingOption, options, {"type": TypeTexts(label="Courier", code="courier")}),
-    (geo_zone_editing.VERBS, GeoZone, places, {"city": "Albany"}),
+    (geo_zone_editing.VERBS, GeoZone, places, {"postal_expression": {"prefix": "1"}}),
     (option_rule_editing.VERBS, ShippingOptionRule, rules_of_options, {"value": "5"}),
     (price_list_rule_editing.VERBS, PriceListRule, rules_of_lists, {"value": ["reg_none"]}),
 ]

@@ -201,7 +201,7 @@ def test_a_collection_without_a_handle_gets_it_from_its_title() -> None:
     assert made.row.handle == "summer-teas"
 
 
-def test_a_shipping_option_has_a_type_of_its_own() -> None:
+def test_a_shipping_option_changes_the_type_that_no_other_has() -> None:
     area = zone()
     express = TypeTexts(label="Express", code="express")
     (made,) = shipping_editing.OPTIONS.put(
@@ -214,7 +214,7 @@ def test_a_shipping_option_has_a_type_of_its_own() -> None:
     )
     assert (edited.is_changed, ShippingOptionType.objects.get().label) == (True, "Courier")
     shipping_editing.OPTIONS.put(actor=SYSTEM, states=[shipping_editing.OPTIONS.state(id=key, type=None)])
-    assert (ShippingOption.objects.get().type, ShippingOptionType.objects.count()) == (None, 0)
+    assert (ShippingOption.objects.get().type, ShippingOptionType.objects.count()) == (None, 1)
 
 
 class TestDeletion:

@@ -8,6 +8,8 @@ are registered where that is loaded (`commerce/admin_site.py`).
 
 from collections.abc import Mapping, Sequence
 
+from django.apps import apps
+
 from apikeys.api.authentication import keyless_scope, store_scope
 from auth.passwords.reset_mails import render_reset_mail
 from carts.api.serializers import CartSerializer
@@ -37,11 +39,13 @@ from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
 from giftcards.verification.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from kit.domain import hooks
+from kit.editing.reporting import EVENTS, event_names
 from kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, Report, SingleStep
 from kit.jobs.models import Job
 from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME
-from kit.messages.outbox.names import EVENT_NAMES
+from kit.messages.outbox.names import EVENT_NAMES, MERGED_EVENTS
 from kit.messages.webhooks.endpoints.disabling import REPORT_TO_STAFF
+from kit.messages.webhooks.subscriptions import record_changes
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
 from orders.api.serializers import ORDERS_OF_CUSTOMER
@@ -127,7 +131,9 @@ def wire() -> None:
     )
 
     # The events that webhooks can receive, and the report of a disabled endpoint
-    EVENT_NAMES.register({**ORDER_EVENTS, **MONEY_EVENTS})
+    EVENT_NAMES.register({**ORDER_EVENTS, **MONEY_EVENTS, **event_names(apps.get_models())})
+    MERGED_EVENTS.register({"inventory-level.updated"})
+    EVENTS.register(record_changes)
     REPORT_TO_STAFF.register(webhook_mails.report_switched_off)
 
     # What follows a payment

@@ -23,6 +23,7 @@ from customers.default_addresses import (
 from customers.errors import AddressNotFound, TooManyAddresses
 from customers.models import CustomerAddress
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.metadata import same
 from kit.values.text import is_storable
@@ -46,6 +47,7 @@ def add_address(*, actor: Actor, customer_id: str, **details: Unpack[AddressDeta
     for name, value in values.items():
         setattr(address, name, value)
     address.save(force_insert=True)
+    report(CustomerAddress, Change.CREATED, [address])
     return address
 
 
@@ -75,6 +77,7 @@ def remove_address(*, actor: Actor, customer_id: str, address_id: str) -> None:
     lock_customer_id(actor=actor, customer_id=customer_id)
     address, _ = _address_and_defaults(customer_id, address_id)
     CustomerAddress.objects.filter(pk=address.pk).delete()
+    report(CustomerAddress, Change.DELETED, [address])
 
 
 def _address_and_defaults(customer_id: str, address_id: str) -> tuple[CustomerAddress, list[DefaultAddress]]:
@@ -97,6 +100,7 @@ def _write(address: CustomerAddress, values: Mapping[str, object]) -> None:
     for name, value in {**values, "updated_at": now()}.items():
         setattr(address, name, value)
     raw_rows.update(CustomerAddress, [{name: getattr(address, name) for name in (*_COLUMNS, "updated_at")}])
+    report(CustomerAddress, Change.UPDATED, [address])
 
 
 _KEPT = {"id", "customer_id", *AddressDetails.__annotations__}

@@ -78,6 +78,7 @@ class Customer(TaxExemption, Documented, BaseModel):
     erased_at: when the personal data was erased (orders/erasure). The id remains.
     """
 
+    event_name = "customer"
     id = IdField(prefix="cus")
     email = models.EmailField(null=True, blank=True)
     has_account = models.BooleanField(default=False)
@@ -120,6 +121,7 @@ class CustomerAddressQuerySet(CustomerQuerySet):
 class CustomerAddress(PostalAddress, BaseModel):
     """An address of a customer; at most one is the default for shipping, and one for billing."""
 
+    shown_in = ("customer",)
     id = IdField(prefix="cuaddr")
     customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="addresses")
     address_name = models.TextField(null=True, blank=True)

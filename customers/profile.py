@@ -9,7 +9,7 @@ from customers.customer_lock import lock_customer
 from customers.details import Details, checked_details
 from customers.models import Customer
 from kit.domain.actor import Actor
-from kit.domain.base_model import BaseModel
+from kit.editing.reporting import Change, report
 from kit.values.metadata import merged, same
 
 
@@ -27,10 +27,11 @@ def change_details(*, actor: Actor, customer_id: str, **details: Unpack[Details]
     return customer
 
 
-def _save_changes(row: BaseModel, values: Mapping[str, object]) -> None:
+def _save_changes(row: Customer, values: Mapping[str, object]) -> None:
     """Set these values by attribute, and write those that differ, with updated_at."""
     differing = [name for name, value in values.items() if not same(getattr(row, name), value)]
     for name in differing:
         setattr(row, name, values[name])
     if differing:
         row.save(update_fields=[*differing, "updated_at"])
+        report(Customer, Change.UPDATED, [row])

@@ -9,6 +9,7 @@ from customers.details import Details, checked_details
 from customers.errors import AccountExists, AlreadyACustomer, EmailMismatch
 from customers.models import Customer
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report
 from kit.errors import Forbidden
 from kit.values import email_address
 
@@ -34,5 +35,6 @@ def create_customer(*, actor: Actor, email: str | None = None, **details: Unpack
     if Customer.objects.not_deleted().filter(email=identity.email, has_account=True).exists():
         raise AccountExists
     customer = Customer.objects.create(email=identity.email, has_account=True, **values)
+    report(Customer, Change.CREATED, [customer])
     finish_registration(identity, customer_id=customer.pk)
     return customer

@@ -19,6 +19,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from apikeys.last_used import publishable_keys
 from commerce.admin_site import load_admin_site
+from kit.messages.webhooks.subscriptions import SUBSCRIPTIONS
 from kit.safety.password_hashers import Argon2Hasher
 from tests.plugins import samples
 from tests.plugins.clean_slate import CleanSlate
@@ -120,6 +121,12 @@ def make_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBl
     yield make
     with django_db_blocker.unblock():
         block.close()
+
+
+@pytest.fixture(autouse=True)
+def no_subscriptions() -> None:
+    """A test that adds no endpoint reads none, whatever the one before has left; one that adds it reads it."""
+    SUBSCRIPTIONS.remember((), seconds=3600)
 
 
 @pytest.fixture(autouse=True)

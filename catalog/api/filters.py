@@ -9,11 +9,12 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
-from catalog.states import ProductStatus
+from catalog.states import PriceListStatus, ProductStatus
 from kit.query.conditions import EVERYTHING, Condition, Is
 from kit.reads.filters.filtering import RecordFilters
 from kit.reads.filters.filters import (
     ChoiceFilter,
+    CodeFilter,
     DateFilter,
     FlagFilter,
     ObjectFilter,
@@ -133,6 +134,23 @@ class ProductOptionValueFilters(RecordFilters):
     q = SearchFilter(columns=("value",))
     value = TextFilter()
     option_id = TextFilter()
+
+
+class PriceListFilters(RecordFilters):
+    """Price lists, also by when they are valid."""
+
+    q = SearchFilter(columns=("title", "description"))
+    status = ChoiceFilter(choices=tuple(PriceListStatus.values))
+    starts_at = DateFilter()
+    ends_at = DateFilter()
+
+
+class PriceFilters(RecordFilters):
+    """Prices."""
+
+    price_list_id = TextFilter(nullable=True)
+    variant_id = TextFilter(field_name="price_set__variant")
+    currency_code = CodeFilter(field_name="currency_id")
 
 
 class InventoryItemFilters(RecordFilters):

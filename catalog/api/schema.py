@@ -6,11 +6,13 @@ from catalog.api import resources, serializers, stock_requests
 from catalog.api.admin import (
     categories,
     labels,
+    price_lists,
     price_preferences,
     product_options,
     products,
     sales_channels,
     stock,
+    variant_links,
 )
 from catalog.stock.stock_levels import delete_levels
 from kit.domain.actor import Actor
@@ -50,6 +52,7 @@ QUERIES = {
     **labels.QUERIES,
     **product_options.QUERIES,
     **categories.QUERIES,
+    **price_lists.QUERIES,
     **price_preferences.QUERIES,
     **products.QUERIES,
     "inventory_levels": ListField(
@@ -63,10 +66,12 @@ MUTATIONS = {
     **sales_channels.MUTATIONS,
     **product_options.MUTATIONS,
     **categories.MUTATIONS,
+    **price_lists.MUTATIONS,
     **price_preferences.MUTATIONS,
     **products.MUTATIONS,
     **row_mutations(stock.InventoryItems),
     **row_mutations(stock.Reservations),
+    **variant_links.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",

@@ -6,11 +6,13 @@ from catalog.api import viewsets
 from catalog.api.admin import (
     categories,
     labels,
+    price_lists,
     price_preferences,
     product_options,
     products,
     sales_channels,
     stock,
+    variant_links,
 )
 from kit.rest.routes import reading
 from kit.rest.row_endpoint import row_routes
@@ -31,8 +33,10 @@ admin = [
     *sales_channels.urlpatterns,
     *product_options.urlpatterns,
     *categories.urlpatterns,
+    *price_lists.urlpatterns,
     *price_preferences.urlpatterns,
     *products.urlpatterns,
+    *variant_links.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
     *row_routes("inventory-items", stock.InventoryItems),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),

@@ -1,13 +1,13 @@
 """Ranks: children of one parent that are not deleted have ranks 0…n-1. One statement per change, for any number.
 
-A shifted sibling gets a new updated_at: its rank is shown, and clients that sync by updated_at must see the change.
+A shifted sibling is reported: its rank is shown, and clients that sync by updated_at must see the change.
 """
 
 from django.db.models import F
 
 from catalog.models import ProductCategory, ProductCategoryQuerySet
+from kit.editing.reporting import touch
 from kit.errors import InvalidData
-from kit.values.timestamps import now
 
 
 def siblings(parent_id: str | None) -> ProductCategoryQuerySet:
@@ -41,4 +41,6 @@ def shift_between(parent_id: str | None, *, before: int, after: int) -> None:
 
 
 def _shift(rows: ProductCategoryQuerySet, *, by: int) -> None:
-    rows.update(rank=F("rank") + by, updated_at=now())
+    shifted = list(rows.values_list("pk", flat=True))
+    rows.filter(pk__in=shifted).update(rank=F("rank") + by)
+    touch(ProductCategory, shifted)

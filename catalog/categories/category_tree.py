@@ -12,6 +12,7 @@ from catalog import former_handles, handles
 from catalog.categories.category_branches import Derived, derive, height, update_descendants
 from catalog.categories.category_details import CategoryDetails, checked_details, refuse_taken
 from catalog.categories.category_ranks import close_gap, open_gap, place, shift_between, siblings
+from catalog.categories.category_reports import report_places
 from catalog.errors import (
     CategoryHasChildren,
     CategoryNotDeleted,
@@ -24,6 +25,7 @@ from catalog.errors import (
 from catalog.models import MAX_DEPTH, ProductCategory
 from kit.database.locking import lock_named
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report, reported
 from kit.values import metadata as metadata_rules
 from kit.values.metadata import Metadata
 from kit.values.timestamps import now
@@ -44,6 +46,7 @@ def lock_tree() -> None:
 
 
 @transaction.atomic
+@reported()
 def create(
     *,
     actor: Actor,
@@ -86,10 +89,12 @@ def create(
     _refuse_too_deep(category.depth)
     open_gap(parent_id, category.rank)
     category.save(force_insert=True)
+    report_places(Change.CREATED, [category])
     return category
 
 
 @transaction.atomic
+@reported()
 def update(*, actor: Actor, category_id: str, **changes: Unpack[CategoryDetails]) -> ProductCategory:
     """Change the given fields. If none of them differ, updated_at stays too.
 
@@ -114,6 +119,7 @@ def update(*, actor: Actor, category_id: str, **changes: Unpack[CategoryDetails]
         for field in changed:
             setattr(category, field, values[field])
         _save(category, before=before, changed=changed)
+        report(ProductCategory, Change.UPDATED, [category])
     if former is not None:
         former_handles.replace({category: former})
     if "handle" in changed:
@@ -123,6 +129,7 @@ def update(*, actor: Actor, category_id: str, **changes: Unpack[CategoryDetails]
 
 
 @transaction.atomic
+@reported()
 def move(*, actor: Actor, category_id: str, **position: Unpack[Position]) -> ProductCategory:
     """Move the category with its branch: to another parent, another rank, or both.
 
@@ -146,13 +153,15 @@ def move(*, actor: Actor, category_id: str, **position: Unpack[Position]) -> Pro
     new_rank = place(rank, last=siblings(parent_id).count())
     close_gap(category.parent_category_id, category.rank)
     open_gap(parent_id, new_rank)
-    before = Derived.of(category)
+    before, former_parent = Derived.of(category), category.parent_category_id
     category.parent_category, category.rank = parent, new_rank
     _save(category, before=before, changed=["parent_category", "rank"])
+    report_places(Change.UPDATED, [category], former_parents=[former_parent])
     return category
 
 
 @transaction.atomic
+@reported()
 def delete(*, actor: Actor, category_id: str) -> ProductCategory:
     """Soft-delete a category without children; the ranks of its siblings close up.
 
@@ -166,11 +175,13 @@ def delete(*, actor: Actor, category_id: str) -> ProductCategory:
     before = Derived.of(category)
     category.deleted_at = now()
     _save(category, before=before, changed=["deleted_at"])
+    report_places(Change.DELETED, [category])
     close_gap(category.parent_category_id, category.rank)
     return category
 
 
 @transaction.atomic
+@reported()
 def restore(*, actor: Actor, category_id: str) -> ProductCategory:
     """Undo a deletion: the category is again below its parent, at its old rank or the end.
 
@@ -189,6 +200,7 @@ def restore(*, actor: Actor, category_id: str) -> ProductCategory:
     open_gap(category.parent_category_id, category.rank)
     category.deleted_at = None
     _save(category, before=before, changed=["deleted_at", "rank"])
+    report_places(Change.CREATED, [category])
     return category
 
 
@@ -216,6 +228,7 @@ def _move_among_siblings(category: ProductCategory, rank: int | None) -> Product
         shift_between(category.parent_category_id, before=category.rank, after=new_rank)
         category.rank = new_rank
         category.save(update_fields=["rank", "updated_at"])
+        report_places(Change.UPDATED, [category])
     return category
 
 

@@ -40,6 +40,7 @@ class ProductCategoryQuerySet(ResourceQuerySet):
 class ProductCategory(Documented, BaseModel):
     """A node of the category tree. `rank` counts from 0 among the children of one parent that are not deleted."""
 
+    event_name = "product-category"
     id = IdField(prefix="pcat")
     name = models.CharField(max_length=255)
     handle = models.CharField(max_length=255)

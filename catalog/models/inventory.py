@@ -37,6 +37,7 @@ class InventoryItem(Measures, BaseModel):
 class VariantInventoryItem(BaseModel):
     """How many of an item one unit of a variant requires."""
 
+    shown_in = ("variant",)
     id = IdField(prefix="pvitem")
     variant = models.ForeignKey(ProductVariant, on_delete=models.CASCADE, related_name="inventory_links")
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.CASCADE, related_name="variant_links")
@@ -61,6 +62,8 @@ class InventoryLevel(BaseModel):
     reserved_quantity: the sum of the reservations there. The database keeps both (catalog/stock/stock_triggers).
     """
 
+    event_name = "inventory-level"
+    event_reference = "inventory_item_id"
     id = IdField(prefix="ilev")
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.CASCADE, related_name="levels")
     location = models.ForeignKey(StockLocation, on_delete=models.PROTECT, related_name="levels")

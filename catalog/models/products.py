@@ -91,6 +91,7 @@ class Product(Measures, Documented, BaseModel):
     requires_shipping: False for goods that are never shipped (catalog/products/shipping.py).
     """
 
+    event_name = "product"
     id = IdField(prefix="prod")
     title = models.CharField(max_length=255)
     handle = models.CharField(max_length=255)

@@ -9,6 +9,7 @@ from catalog.errors import ProductNotFound
 from catalog.models import Product, ProductImage
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report
 from pictures.finding import usable_address
 
 
@@ -27,4 +28,5 @@ def add_pictures(*, actor: Actor, product_id: str, addresses: Sequence[str]) -> 
     first = 0 if last is None else last + 1
     urls = [url for url in dict.fromkeys(map(usable_address, addresses)) if url not in present]
     rows = [ProductImage(product_id=product_id, url=url, rank=rank) for rank, url in enumerate(urls, first)]
+    report(ProductImage, Change.CREATED, rows)
     return ProductImage.objects.bulk_create(rows)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from catalog import former_handles
 from catalog.categories.category_forest import Forest, Misplacement, Node, Place, derived_place
+from catalog.categories.category_reports import report_places
 from catalog.categories.category_tree import lock_tree
 from catalog.handles import normalized_if_possible
 from catalog.models import MAX_DEPTH, ProductCategory
@@ -22,6 +23,7 @@ from catalog.shop_file.handles import (
     refuse_repeated,
 )
 from kit.editing.changes import BATCH, overwrite
+from kit.editing.reporting import Change, report
 from kit.shop_file.problems import Problems
 from kit.shop_file.sections import Section
 from kit.shop_file.values import Boolean, DateTime, Entry, Integer, Metadata, Text, Value
@@ -95,6 +97,9 @@ class ProductCategories(Section):
                 unchanged.append(node)
         overwrite(changed, [*DETAILS, "is_visible"])
         ProductCategory.objects.bulk_create(new, batch_size=BATCH)
+        report_places(Change.CREATED, new)
+        report_places(Change.DELETED, [row for row in changed if row.deleted_at is not None])
+        report(ProductCategory, Change.UPDATED, [row for row in changed if row.deleted_at is None])
         placed = {rows[node.id]: entry.given for node, entry in zip(nodes, entries, strict=True) if node}
         former = former_handles.replace({row: given[FORMER] for row, given in placed.items() if FORMER in given})
         renamed = {row.pk: before[row.pk] for row in changed if row.handle != before[row.pk][0]}
@@ -230,7 +235,10 @@ def _put(places: Mapping[str, Place], *, touch: bool) -> None:
     ids = iter(places)
     while batch := list(islice(ids, BATCH)):
         rows = list(ProductCategory.objects.filter(pk__in=batch))
+        former_parents = [row.parent_category_id for row in rows]
         for row in rows:
             for attribute, value in zip(PLACE, places[row.pk], strict=True):
                 setattr(row, attribute, value)
         overwrite(rows, PLACE, touch=touch)
+        if touch:
+            report_places(Change.UPDATED, rows, former_parents=former_parents)

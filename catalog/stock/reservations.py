@@ -15,6 +15,7 @@ from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.domain.missing_row import given_by, missing
 from kit.editing.locked_rows import require_deletion
+from kit.editing.reporting import Change, report
 from kit.editing.rows import RowEdits
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, NotFound
@@ -32,7 +33,7 @@ def end(reservations: QuerySet[Reservation]) -> set[str]:
     Three statements.
     """
     own = reservations.filter(deleted_at=None, inventory_item=OuterRef("inventory_item"), location=OuterRef("location"))
-    lock_rows(InventoryLevel.objects.filter(Exists(own)))
+    report(InventoryLevel, Change.UPDATED, lock_rows(InventoryLevel.objects.filter(Exists(own))))
     standing = lock_rows(reservations.filter(deleted_at=None))
     moment = now()
     raw_rows.update(Reservation, [{"id": each.pk, "deleted_at": moment, "updated_at": moment} for each in standing])
@@ -80,6 +81,7 @@ def _check(edits: RowEdits[Reservation], states: Sequence[Any]) -> None:
         if grows and not row.allow_backorder and row.quantity > level.stocked_quantity - level.reserved_quantity:
             edits.refuse(index, "quantity", NotEnoughStock(row.inventory_item_id))
         level.reserved_quantity += row.quantity
+        report(InventoryLevel, Change.UPDATED, [level, levels.get(before[index], level)])
 
 
 def _delete(model: type[Reservation], ids: Sequence[str], *, actor: Actor) -> None:

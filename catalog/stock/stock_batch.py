@@ -10,6 +10,7 @@ from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
 from catalog.stock.stock_levels import add_levels, delete_levels
 from kit.domain.actor import Actor
 from kit.editing.batches import naming
+from kit.editing.reporting import reported
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class ChangedLevels:
 
 
 @transaction.atomic
+@reported()
 def change_levels(
     *,
     actor: Actor,

@@ -13,6 +13,7 @@ from catalog.stock.reservations import Place, sellable_levels
 from catalog.stock.stock_movements import MOST_STOCKED, Move, adjusted, record_movements
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report, reported
 from kit.errors import InvalidData, shown
 from kit.values.timestamps import now
 from kit.writes import raw_rows
@@ -45,6 +46,7 @@ class StockChange:
 
 
 @transaction.atomic
+@reported()
 def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = "") -> list[str]:
     """Apply all changes, or none. Returns the ids of the levels in the order of the changes.
 
@@ -69,7 +71,7 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
             moves[MovementReason.ADJUSTMENT].append(adjusted(level, change.adjust_by))
     for reason, of_reason in moves.items():
         record_movements(of_reason, actor=actor, reason=reason, note=note)
-    save_incoming({levels[change.place].pk: change.incoming_quantity for change in changes})
+    save_incoming({levels[change.place]: change.incoming_quantity for change in changes})
     return [levels[change.place].pk for change in changes]
 
 
@@ -112,14 +114,9 @@ def _differs(change: StockChange, level: InventoryLevel) -> bool:
     return change.expected_stocked_quantity not in (None, level.stocked_quantity)
 
 
-def save_incoming(quantities: Mapping[str, int | None]) -> None:
-    """Write incoming quantities by the ids of levels; None leaves one as it is. One statement."""
-    moment = now()
-    raw_rows.update(
-        InventoryLevel,
-        [
-            {"id": key, "incoming_quantity": quantity, "updated_at": moment}
-            for key, quantity in quantities.items()
-            if quantity is not None
-        ],
-    )
+def save_incoming(quantities: Mapping[InventoryLevel, int | None]) -> None:
+    """Write incoming quantities by level; None leaves one as it is. One statement."""
+    given, moment = {level: quantity for level, quantity in quantities.items() if quantity is not None}, now()
+    rows = [{"id": level.pk, "incoming_quantity": quantity, "updated_at": moment} for level, quantity in given.items()]
+    raw_rows.update(InventoryLevel, rows)
+    report(InventoryLevel, Change.UPDATED, given)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from catalog.errors import StockTooLow
-from catalog.models import ProductVariant, Reservation
+from catalog.models import InventoryLevel, ProductVariant, Reservation
 from catalog.stock.reservations import end, sellable_levels
+from kit.editing.reporting import Change, report
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.ids import new_id
 from kit.values.timestamps import now
@@ -85,6 +86,11 @@ class _Level:
     location_id: str
     stocked_quantity: int
     reserved_quantity: int
+
+    @property
+    def pk(self) -> str:
+        """As a row of the table has it."""
+        return self.id
 
     @property
     def available(self) -> int:
@@ -190,6 +196,7 @@ def _insert(shares: Sequence[_Share]) -> None:
         for share in shares
     ]
     raw_rows.insert(Reservation, rows)
+    report(InventoryLevel, Change.UPDATED, [share.level for share in shares])
 
 
 _REQUIREMENTS = KeyedRows(ProductVariant.objects.not_deleted, key="id", row=_Requirement)

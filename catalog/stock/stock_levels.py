@@ -15,6 +15,7 @@ from catalog.stock.stock_movements import Move, bring_back, record_movements
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.locked_rows import locked, require_deletion
+from kit.editing.reporting import Change, report, reported
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from shop.errors import StockLocationNotFound
@@ -22,6 +23,7 @@ from shop.models import StockLocation
 
 
 @transaction.atomic
+@reported()
 def add_levels(*, actor: Actor, levels: Sequence[StockChange], note: str = "") -> list[str]:
     """Create all levels, or none; deleted ones come back. Quantities that are not given are 0. Returns the ids.
 
@@ -54,16 +56,18 @@ def add_levels(*, actor: Actor, levels: Sequence[StockChange], note: str = "") -
     ]
     columns = [field.attname for field in InventoryLevel._meta.concrete_fields]
     raw_rows.insert(InventoryLevel, [{name: getattr(row, name) for name in columns} for row in new])
+    report(InventoryLevel, Change.CREATED, new)
     by_place = deleted | {(row.inventory_item_id, row.location_id): row for row in new}
     rows = [by_place[level.place] for level in levels]
     bring_back(rows)
-    save_incoming({deleted[level.place].pk: level.incoming_quantity for level in levels if level.place in deleted})
+    save_incoming({deleted[level.place]: level.incoming_quantity for level in levels if level.place in deleted})
     moves = [Move(row, level.stocked_quantity or 0) for row, level in zip(rows, levels, strict=True)]
     record_movements(moves, actor=actor, reason=MovementReason.SET, note=note)
     return [row.pk for row in rows]
 
 
 @transaction.atomic
+@reported()
 def delete_levels(
     *, actor: Actor, ids: Sequence[str], item_id: str | None = None, force: bool = False, note: str = ""
 ) -> list[InventoryLevel]:
@@ -88,6 +92,7 @@ def delete_levels(
     moment = now()
     changes: dict[str, object] = {"incoming_quantity": 0, "deleted_at": moment, "updated_at": moment}
     raw_rows.update(InventoryLevel, [{"id": key, **changes} for key in levels])
+    report(InventoryLevel, Change.DELETED, levels.values())
     return [*levels.values()]
 
 

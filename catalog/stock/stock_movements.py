@@ -10,6 +10,7 @@ from catalog.errors import StockBelowZero
 from catalog.models import InventoryLevel, StockMovement
 from catalog.states import MovementReason
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report
 from kit.errors import InvalidData
 from kit.values.ids import new_id
 from kit.values.timestamps import now
@@ -40,8 +41,9 @@ def adjusted(level: InventoryLevel, difference: int) -> Move:
 
 def bring_back(levels: Iterable[InventoryLevel]) -> None:
     """Those of the levels that were deleted are stocked again. One statement; none if none was."""
-    restored = {"deleted_at": None, "updated_at": now()}
-    raw_rows.update(InventoryLevel, [{"id": each.pk, **restored} for each in levels if each.deleted_at is not None])
+    deleted, moment = [level for level in levels if level.deleted_at is not None], now()
+    raw_rows.update(InventoryLevel, [{"id": each.pk, "deleted_at": None, "updated_at": moment} for each in deleted])
+    report(InventoryLevel, Change.CREATED, deleted)
 
 
 def record_movements(
@@ -53,6 +55,7 @@ def record_movements(
     """
     moment = now()
     by_person = actor.type == "user"
+    moved = [move for move in moves if move.stocked_after != move.level.stocked_quantity]
     rows = [
         {
             "id": new_id("smov"),
@@ -67,7 +70,7 @@ def record_movements(
             "api_key_id": actor.through if by_person else None,
             "created_at": moment,
         }
-        for move in moves
-        if move.stocked_after != move.level.stocked_quantity
+        for move in moved
     ]
     raw_rows.insert(StockMovement, rows)
+    report(InventoryLevel, Change.UPDATED, [move.level for move in moved])

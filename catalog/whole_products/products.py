@@ -31,7 +31,6 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Product]]:
         parts.put_options()
         parts.put_variants()
     search.refresh(ids)
-    variants.touch_products({ids[index] for index in parts.changed if not edited[index].is_new})
     return [Edited(one.row, one.is_new, one.is_changed or index in parts.changed) for index, one in enumerate(edited)]
 
 

@@ -19,7 +19,6 @@ from kit.editing.states import Edited, Fault
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, NotFound
 from kit.values.text import is_storable
-from kit.values.timestamps import now
 from kit.writes.insertion import insert
 
 _LAST_RANK = 2**31 - 1
@@ -37,15 +36,7 @@ def put_variants(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductV
     replaced = [price_set for index, price_set in sets.items() if not edited[index].is_new]
     changed = put_prices(parts_of(states, "prices"), sets, replaced, actor=actor)
     put_items(states, {index: one.row for index, one in enumerate(edited) if one.is_new}, actor=actor)
-    only_prices = [edited[index].row.pk for index in changed if not edited[index].is_changed]
-    ProductVariant.objects.filter(pk__in=only_prices).update(updated_at=now())
     return [Edited(one.row, one.is_new, one.is_changed or index in changed) for index, one in enumerate(edited)]
-
-
-def touch_products(ids: Collection[str]) -> None:
-    """Move `updated_at` of products, which show their variants."""
-    if ids:
-        Product.objects.filter(pk__in=ids).update(updated_at=now())
 
 
 def require_product(id: str) -> None:
@@ -62,23 +53,12 @@ def require_variants(product_id: str, ids: Collection[str]) -> None:
         raise NotFound(missing("Product variant", *sorted(unknown)))
 
 
-def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductVariant]]:
-    edited = put_variants(actor=actor, states=states)
-    touch_products({one.row.product_id for one in edited if one.is_changed})
-    return edited
-
-
-def _delete(model: type[ProductVariant], ids: Sequence[str], *, actor: Actor) -> None:
-    variant_details.delete_variants(model, ids, actor=actor)
-    touch_products({*model.objects.filter(pk__in=ids).values_list("product_id", flat=True)})
-
-
 VERBS = RowVerbs(
     ProductVariant,
     (*variant_details.VERBS.columns, "prices", "inventory_items"),
     extras=("prices", "inventory_items"),
-    put=_put,
-    delete=_delete,
+    put=put_variants,
+    delete=variant_details.delete_variants,
     restore=variant_details.restore_variants,
 )
 """options: a value of each option of the product, by title; a new variant needs them. prices: all of a variant outside

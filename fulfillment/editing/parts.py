@@ -11,7 +11,6 @@ from kit.domain.missing_row import missing
 from kit.editing.states import Edited, Row
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.timestamps import now
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class Parts:
         written = put(self.verbs.put, parts, wanted, of=model, actor=trusted)
         changed = {part.index for part, one in zip(parts, written, strict=True) if one.is_changed}
         changed |= {owners[stored[key]] for key in gone}
-        model._default_manager.filter(pk__in=[edited[index].row.pk for index in changed]).update(updated_at=now())
         return [replace(one, is_changed=one.is_changed or index in changed) for index, one in enumerate(edited)]
 
     def trusted(self, actor: Actor) -> Actor:

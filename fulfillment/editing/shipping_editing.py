@@ -22,7 +22,6 @@ from kit.editing.rows import RowEdits
 from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.timestamps import now
 from shop.models import StockLocation
 
 PLACES = Parts("geo_zones", geo_zone_editing.VERBS, "service_zone_id")
@@ -132,6 +131,4 @@ def change_rules(
         if unknown := sorted({*keys} - {*stored}):
             raise InvalidData(missing(RULES.verbs.noun.capitalize(), *unknown, field=field))
     new = [{RULES.parent: id, **rule} for rule in create]
-    done = write_batch(RULES.verbs, actor=RULES.trusted(actor), create=new, update=update, delete=delete)
-    ShippingOption.objects.filter(pk=id).update(updated_at=now())
-    return done
+    return write_batch(RULES.verbs, actor=RULES.trusted(actor), create=new, update=update, delete=delete)

@@ -1,7 +1,7 @@
 """The base of all models: timestamps, soft deletion, and querysets that know what their caller may see."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.db import models
 
@@ -88,6 +88,13 @@ class BackOfficeQuerySet(ResourceQuerySet):
 
 class BaseModel(models.Model):
     """Timestamps and soft deletion. Subclasses declare `id = IdField(prefix=…)` and a manager with visible_to."""
+
+    event_name: ClassVar[str] = ""
+    """What events call a row: with `product`, there are product.created, product.updated and product.deleted."""
+    event_reference: ClassVar[str] = ""
+    """A column whose ids these events hold, too."""
+    shown_in: ClassVar[tuple[str, ...]] = ()
+    """Relations to rows whose answers show this one, in the first that it has: their `updated_at` moves, too."""
 
     created_at = timestamps.TimestampField(default=timestamps.now, editable=False)
     updated_at = timestamps.TimestampField(auto_now=True)

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from kit.domain.actor import Actor
 from kit.domain.missing_row import given_by
+from kit.editing.reporting import reported
 from kit.editing.states import Fault, RowsRefused
 from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError, InvalidData, NotFound
@@ -27,6 +28,7 @@ class Batch:
 
 
 @transaction.atomic
+@reported()
 def write_batch(
     verbs: RowVerbs[Any],
     *,

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 from django.db import models
 
 from kit.database.locking import lock_rows
+from kit.editing.reporting import Change, foreign_key, report, reported, touch
 from kit.search.documents import columns_of
 from kit.values.metadata import same
 from kit.writes.insertion import insert
@@ -34,7 +35,7 @@ class Changes(Generic[Row]):
         self._changed: dict[str, Row] = {}
         self._attributes: set[str] = set()
         self._replaced: dict[str, dict[str, Any]] = {}
-        self._removed: list[str] = []
+        self._removed: list[Row] = []
 
     def make(self, **values: object) -> Row:
         """A new row with these values by attribute. It has its id already, so that others can name it."""
@@ -66,15 +67,28 @@ class Changes(Generic[Row]):
 
     def remove(self, row: Row) -> None:
         """Delete the row, and with it the rows that belong to it."""
-        self._removed.append(row.pk)
+        self._removed.append(row)
 
     def write(self) -> None:
         """First what frees unique values, last what takes them."""
         manager = self.model._default_manager
         if self._removed:
-            manager.filter(pk__in=self._removed).delete()
-        overwrite(self._held(), sorted(self._attributes))
+            manager.filter(pk__in=[row.pk for row in self._removed]).delete()
+        held = self._held()
+        overwrite(held, sorted(self._attributes))
         insert(self._new)
+        self._report(held)
+
+    def _report(self, held: Sequence[Row]) -> None:
+        marked = self.replaced("deleted_at")
+        deleted = [row for row in held if row.pk in marked and marked[row.pk] is None]
+        with reported():
+            report(self.model, Change.DELETED, [*self._removed, *deleted])
+            report(self.model, Change.UPDATED, [row for row in held if row.pk not in marked])
+            report(self.model, Change.CREATED, [*self._new, *(row for row in held if marked.get(row.pk))])
+            for relation in getattr(self.model, "shown_in", ()):
+                if field := foreign_key(self.model, relation):  # other rows may have shown them until now
+                    touch(field.related_model, {*self.replaced(field.attname).values()} - {None})
 
     def _held(self) -> list[Row]:
         """The changed rows, locked. The other columns of their search documents are as stored now."""

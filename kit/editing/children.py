@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic
 from django.db import models
 
 from kit.editing.changes import Changes, Row
+from kit.editing.reporting import touch
 
 Key = tuple[Hashable, ...]
 
@@ -86,6 +87,7 @@ class Links(Children[models.Model]):
         field = model._meta.get_field(name)
         if not isinstance(field, models.ManyToManyField):
             raise TypeError(f"{model.__name__}.{name} is not a many-to-many field")
+        self._linked, self._changed = model, set[str]()
         self.model = getattr(model, name).through
         self.target = field.m2m_reverse_field_name()
         self.parent = f"{field.m2m_field_name()}_id"
@@ -103,7 +105,15 @@ class Links(Children[models.Model]):
 
     def link(self, parent: Hashable, targets: Iterable[Hashable]) -> bool:
         """Link the row to these ids and no others. Returns whether that changes anything."""
-        return self.replace(parent, {(target,): {} for target in targets if (parent, target) not in self._hidden})
+        wanted: dict[Key, dict[str, object]] = {(one,): {} for one in targets if (parent, one) not in self._hidden}
+        is_changed = self.replace(parent, wanted)
+        if is_changed:
+            self._changed.add(str(parent))
+        return is_changed
+
+    def write(self) -> None:
+        super().write()
+        touch(self._linked, self._changed)
 
 
 def _is_hidden(link: Any) -> bool:

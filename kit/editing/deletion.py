@@ -10,6 +10,7 @@ from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel
 from kit.domain.soft_deletion import NotDeleted, ValueTaken
 from kit.editing.locked_rows import locked, require_deletion
+from kit.editing.reporting import Change, report, reported
 from kit.editing.unique_values import taken
 from kit.values.timestamps import now
 
@@ -34,11 +35,14 @@ def delete_rows(
     if check is not None:
         check([*rows.values()])
     keys = [*rows]
-    for part, path in parts:
-        part._default_manager.filter(**{f"{path}__in": keys}, deleted_at=None).update(
-            deleted_at=moment, updated_at=moment
-        )
-    model._default_manager.filter(pk__in=keys).update(deleted_at=moment, updated_at=moment)
+    with reported():
+        for part, path in parts:
+            remaining = part._default_manager.filter(**{f"{path}__in": keys}, deleted_at=None)
+            if part.event_name:
+                report(part, Change.DELETED, list(remaining))
+            remaining.update(deleted_at=moment, updated_at=moment)
+        model._default_manager.filter(pk__in=keys).update(deleted_at=moment, updated_at=moment)
+        report(model, Change.DELETED, rows.values())
 
 
 def restore_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, parts: Sequence[Part] = ()) -> None:
@@ -58,7 +62,7 @@ def restore_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, pa
     gone.append((model, [*rows.values()]))
     _refuse_taken(gone)
     try:
-        with transaction.atomic():
+        with transaction.atomic(), reported():
             for table, of_table in gone:
                 _unmark(table, of_table)
     except IntegrityError:  # another transaction has taken a value since the check
@@ -69,13 +73,16 @@ def restore_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, pa
 def remove_rows(model: type[models.Model], ids: Sequence[str], *, actor: Actor) -> None:
     """Delete the rows for good, such as links and rules, which are unique per parent. Raises NotFound, Forbidden."""
     require_deletion(actor, model)
-    model._default_manager.filter(pk__in=[*locked(model, ids)]).delete()
+    rows = locked(model, ids)
+    model._default_manager.filter(pk__in=[*rows]).delete()
+    report(model, Change.DELETED, rows.values())
 
 
-def _unmark(model: type[BaseModel], rows: Iterable[BaseModel]) -> None:
+def _unmark(model: type[BaseModel], rows: Sequence[BaseModel]) -> None:
     keys = [row.pk for row in rows]
     if keys:
         model._default_manager.filter(pk__in=keys).update(deleted_at=None, updated_at=now())
+        report(model, Change.CREATED, rows)
 
 
 def _refuse_taken(gone: Iterable[tuple[type[BaseModel], Sequence[BaseModel]]]) -> None:

@@ -10,6 +10,7 @@ from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.locked_rows import locked
+from kit.editing.reporting import reported
 from kit.editing.states import Row
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, NotFound
@@ -53,6 +54,7 @@ def regroup(
 
 
 @transaction.atomic
+@reported()
 def change_members(
     verbs: RowVerbs[Any],
     relation: str,
@@ -75,6 +77,7 @@ def change_members(
 
 
 @transaction.atomic
+@reported()
 def change_groups(
     verbs: RowVerbs[Any],
     relation: str,

@@ -12,6 +12,7 @@ from kit.editing.changes import Changes
 from kit.editing.children import Links
 from kit.editing.columns import problems
 from kit.editing.locked_rows import locked
+from kit.editing.reporting import touch
 from kit.editing.states import Edited, Fault, Row, RowsRefused, RowState, VersionOutdated
 from kit.editing.unique_values import taken
 from kit.errors import DomainError, InvalidData
@@ -35,6 +36,7 @@ class RowEdits(Generic[Row]):
         self.rows: list[Row] = []
         self.faults: list[Fault] = []
         links = {field.name for field in model._meta.many_to_many}
+        self._noted: set[str] = set()
         self._columns = {field.attname for field in model._meta.concrete_fields}
         self._changes = Changes(model)
         self._given = [state.given_values() for state in states]
@@ -66,8 +68,9 @@ class RowEdits(Generic[Row]):
         return self._changes.replaced(name)
 
     def note_change(self, index: int) -> None:
-        """Report the row as changed, because something that belongs to it has changed."""
+        """Report the row as changed, because something that belongs to it has changed: its `updated_at` moves, too."""
         self._is_changed[index] = True
+        self._noted.add(self.rows[index].pk)
 
     def write(self) -> list[Edited[Row]]:
         """Save the changes. Raises RowsRefused with all faults; nothing is written then."""
@@ -84,6 +87,7 @@ class RowEdits(Generic[Row]):
             raise RowsRefused(self.model, self.faults) from None
         for name in sorted(self._links):
             self._write_links(name)
+        touch(self.model, self._noted)
         return [Edited(*each) for each in zip(self.rows, self._is_new, self._is_changed, strict=True)]
 
     def _require(self, actor: Actor, states: Iterable[RowState]) -> None:

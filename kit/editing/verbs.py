@@ -14,6 +14,7 @@ from django.db import transaction
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.locked_rows import locked, require_deletion
+from kit.editing.reporting import reported
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited, Row, RowsRefused, RowState, VersionOutdated
 
@@ -75,6 +76,7 @@ class RowVerbs(Generic[Row]):
         return str(self.model._meta.verbose_name_plural)
 
     @transaction.atomic
+    @reported()
     def put(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
         """Create and change rows: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
         return self.put_inside(actor=actor, states=states)
@@ -106,6 +108,7 @@ class RowVerbs(Generic[Row]):
         return edited.row
 
     @transaction.atomic
+    @reported()
     def delete(self, *, actor: Actor, ids: Sequence[str], version: datetime | None = None) -> None:
         """Delete rows: all of them, or none. version: their `updated_at`, as the caller has read it.
 
@@ -121,6 +124,7 @@ class RowVerbs(Generic[Row]):
         self._delete(self.model, ids, actor=actor)
 
     @transaction.atomic
+    @reported()
     def restore(self, *, actor: Actor, ids: Sequence[str]) -> None:
         """Restore rows: all of them, or none. Raises NotFound, NotDeleted, ValueTaken, Forbidden."""
         if self._restore is None:

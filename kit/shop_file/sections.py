@@ -19,6 +19,7 @@ from kit.database.locking import lock_rows
 from kit.domain.actor import SYSTEM
 from kit.editing.changes import BATCH, Changes, Row
 from kit.editing.children import Links
+from kit.editing.reporting import reported
 from kit.editing.states import RowsRefused, RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError
@@ -69,8 +70,10 @@ class Section(ABC):
         entries = (read_object(raw, f"{self.key}[{index}]", fields, self.problems) for index, raw in enumerate(objects))
         while batch := list(islice(entries, BATCH)):
             resolve(batch, fields, self.problems)
-            self.load_batch(batch)
-        self.finish()
+            with reported():
+                self.load_batch(batch)
+        with reported():
+            self.finish()
 
     def prepare(self, objects: Iterable[object]) -> None:  # noqa: B027 - most sections serve those after them alone
         """Make what the section `prepared_before` needs. `load` gets the objects too, and reports problems."""

@@ -5,6 +5,7 @@ from django.db.models.functions import Coalesce
 
 from auth.models import AuthIdentity, PasswordReset
 from customers.models import Customer, CustomerAddress
+from kit.editing.reporting import Change, report
 from kit.safety.throttling.counters import reset
 from kit.values.timestamps import now
 from orders.erasure.people import Person
@@ -32,6 +33,7 @@ def erase_account(person: Person) -> list[str]:
         erased_at=Coalesce("erased_at", moment),
         updated_at=moment,
     )
+    report(Customer, Change.DELETED, Customer.objects.filter(pk__in=person.customer_ids).only("pk"))
     return actors
 
 

@@ -14,7 +14,6 @@ from kit.editing.uses import RowInUse
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values import places
-from kit.values.timestamps import now
 from shop.models import StockLocation, StockLocationAddress
 
 
@@ -22,18 +21,14 @@ def _put_addresses(edits: RowEdits[StockLocation], states: Sequence[Any]) -> Non
     addresses = Changes(StockLocationAddress)
     held = [row.address_id for row in edits.rows if row.address_id]
     stored = StockLocationAddress.objects.in_bulk(held) if held else {}
-    changed = set()
     for index, state in enumerate(states):
         if state.address is not ABSENT:
             try:
                 if _put_address(edits, index, state.address, stored, addresses):
                     edits.note_change(index)
-                    changed.add(edits.rows[index].pk)
             except InvalidData as refusal:
                 edits.refuse(index, "address", refusal)
     addresses.write()
-    if changed:
-        StockLocation.objects.filter(pk__in=changed).update(updated_at=now())
 
 
 def _put_address(

@@ -35,6 +35,7 @@ class Region(BaseModel):
     region include tax.
     """
 
+    event_name = "region"
     id = IdField(prefix="reg")
     name = models.CharField(max_length=255)
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
@@ -60,6 +61,7 @@ class Region(BaseModel):
 class Country(BaseModel):
     """A country of ISO 3166-1, created by a migration; it belongs to at most one region."""
 
+    shown_in = ("region",)
     iso_2 = models.CharField(primary_key=True, max_length=2)
     iso_3 = models.CharField(max_length=3)
     num_code = models.CharField(max_length=3)

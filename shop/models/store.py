@@ -79,6 +79,8 @@ class Provider(BaseModel):
 class PaymentProvider(Provider):
     """A payment provider, such as `pp_system_default` for manual payments."""
 
+    shown_in = ("regions",)
+
 
 class FulfillmentProvider(Provider):
     """A fulfillment provider, such as `manual_manual` for manual shipping."""

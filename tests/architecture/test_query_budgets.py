@@ -183,6 +183,9 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/tax-rates": [("", 4)],
     "/admin/tax-rates/<str:id>": [("", 4)],
     "/admin/tax-providers": [("", 1)],
+    "/admin/price-lists": [("", 6), ("fields=id,title&q=sale", 3)],
+    "/admin/price-lists/<str:id>": [("", 6)],
+    "/admin/price-lists/<str:id>/prices": [("", 4)],
     "/admin/stock-locations": [
         ("", 3),
         ("fields=*sales_channels,*fulfillment_providers,*fulfillment_sets.service_zones.shipping_options.prices", 9),

@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from catalog.models import ProductVariant
+from catalog.models import Price, ProductVariant
 from customers.models import Customer
 from fulfillment.models import ShippingOptionType
 from giftcards.models import GiftCard
@@ -55,7 +55,9 @@ from tests.factories.inventory import (
     StockLocationFactory,
 )
 from tests.factories.orders import order, return_reason
+from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
+    ImageFactory,
     OptionFactory,
     ProductCollectionFactory,
     ProductFactory,
@@ -232,6 +234,15 @@ def _maintained(
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         **(restoring if can_restore else {}),
     }
+
+
+def _image_path() -> str:
+    image = ImageFactory()
+    return f"/admin/products/{image.product_id}/images/{image.pk}/variants/batch"
+
+
+def _listed() -> Price:
+    return price(VariantFactory(), 5, price_list=PriceListFactory())
 
 
 def _option_value_path() -> str:
@@ -695,8 +706,28 @@ EXAMPLES = {
         lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
     ),
     "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
+    "/admin/products/<str:id>/options/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/options/batch", {"link": {}}
+    ),
+    "/admin/products/<str:id>/variants/<str:variant_id>/images/batch": Example(
+        lambda: f"{_variant_path()}/images/batch", {"of_variant": {"add": []}}
+    ),
+    "/admin/products/<str:id>/images/<str:image_id>/variants/batch": Example(_image_path, {"of_image": {"remove": []}}),
+    "/admin/products/<str:id>/variants/inventory-items/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/variants/inventory-items/batch", {"batch": {"create": []}}
+    ),
     "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
     "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    **_maintained("/admin/price-lists", PriceListFactory, {"title": "Sale"}, {"rules": {"region_id": ["reg_x"]}}),
+    "/admin/price-lists/<str:id>/prices": Example(lambda: f"/admin/price-lists/{_listed().price_list_id}/prices"),
+    "/admin/price-lists/<str:id>/prices/batch": Example(
+        lambda: f"/admin/price-lists/{_listed().price_list_id}/prices/batch",
+        {"batch": lambda: {"update": [{"id": Price.objects.latest("created_at", "pk").pk, "amount": 4}]}},
+    ),
+    "/admin/price-lists/<str:id>/products": Example(
+        lambda: f"/admin/price-lists/{PriceListFactory().pk}/products",
+        {"link_products": lambda: {"remove": [ProductFactory().pk]}},
+    ),
     "/admin/price-preferences": Example(
         lambda: "/admin/price-preferences",
         {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},

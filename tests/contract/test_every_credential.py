@@ -181,7 +181,14 @@ class TestStaffCredentials:
         assert good.send(limited).status_code == 401
 
 
-BATCHES = [route for route in ROUTES if issubclass(route.endpoint, RowEndpoint) and "batch" in route.actions.values()]
+PATHS = {route.path for route in ROUTES}
+BATCHES = [
+    route
+    for route in ROUTES
+    if issubclass(route.endpoint, RowEndpoint)
+    and "batch" in route.actions.values()
+    and f"{route.path.removesuffix('batch')}<str:id>" in PATHS
+]
 
 
 @pytest.mark.parametrize("route", BATCHES, ids=str)
@@ -190,7 +197,8 @@ def test_a_batch_needs_the_permission_of_each_thing_it_does(route: Route) -> Non
     of_list, of_one = (each for each in ROUTES if each.path in (list_path, f"{list_path}/<str:id>"))
     new, old = good_request(of_list, "POST").body, good_request(of_one, "GET").path.rpartition("/")[2]
     maker = UserFactory(is_superuser=True)
-    for action, body in (("create", {"create": [new]}), ("destroy", {"delete": [old]})):
+    acts = (("create", {"create": [new]}), ("destroy", {"delete": [old]}))
+    for action, body in (act for act in acts if needed[act[0]] != needed["batch"]):
         for permitted in ([needed["batch"]], [needed[action]], [needed["batch"], needed[action]]):
             answer = importer(secret_key(maker, permissions=permitted)).post(route.path, body)
             assert (answer.status_code == 403) == (len(permitted) == 1), (body, permitted, answer.content)

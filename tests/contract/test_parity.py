@@ -53,7 +53,8 @@ from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
-from tests.factories.products import ProductFactory
+from tests.factories.pricing import PriceListFactory, price
+from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
 from tests.factories.taxes import tax_rate
 from tests.kit.graphql.calls import ask, data, failures
@@ -134,6 +135,7 @@ PLACES = {
         "adminProductCategory",
         caller="admin",
     ),
+    "price_lists": Place(catalog.PRICE_LISTS, "/admin/price-lists", "priceLists", "priceList", caller="admin"),
     "price_preferences": Place(
         PRICE_PREFERENCES, "/admin/price-preferences", "pricePreferences", "pricePreference", caller="admin"
     ),
@@ -315,6 +317,7 @@ def fill() -> None:
     tax_rate("us", 8, "us-ny")
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()
+    price(VariantFactory(), 5, price_list=PriceListFactory(rules={"region_id": ["reg_x"]}))
     gift_card(20)
     gift_card(30, customer_id=shopper().pk)
     broken = payments.refund_reason("broken", "Arrived broken")
@@ -426,7 +429,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS, shipping.SERVICE_ZONES}
-    lists_alone = {  # of a cart, a region, the shop, an item, an option, an order, an account, the settings
+    lists_alone = {  # of a cart, region, shop, item, option, price list, order or account, and of the settings
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
@@ -434,6 +437,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
         shop.ADMIN_LOCALES,
         catalog.INVENTORY_LEVELS,
         catalog.PRODUCT_OPTION_VALUES,
+        catalog.PRICES_OF_LISTS,
         ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,

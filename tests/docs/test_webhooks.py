@@ -97,5 +97,5 @@ def test_the_trial_beside_the_demo_ends_with_a_received_order(
 
 @pytest.mark.once
 def test_the_table_names_every_event() -> None:
-    rows = dict(re.findall(r"^\| `(\w+\.\w+)` \| (.*?) \|", PAGE.read_text(), re.MULTILINE))
+    rows = dict(re.findall(r"^\| `([\w-]+\.\w+)` \| (.*?) \|", PAGE.read_text(), re.MULTILINE))
     assert rows == dict(EVENT_NAMES.get())

@@ -1,7 +1,6 @@
 """Price preferences: whether the prices of a region or in a currency include tax, as programs maintain it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from operator import eq, ge, gt, le, lt
 from typing import Any
@@ -55,19 +54,13 @@ class PricePreferenceResource(ComputedResource):
     """The flags of currencies and regions."""
 
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
-        rows = [
-            {
-                "id": key,
-                "attribute": attribute,
-                "value": key,
-                "is_tax_inclusive": row.is_tax_inclusive,
-                "created_at": isoformat(row.created_at),
-                "updated_at": isoformat(row.updated_at),
-                "deleted_at": row.deleted_at and isoformat(row.deleted_at),
-            }
+        columns = ("is_tax_inclusive", "created_at", "updated_at", "deleted_at")
+        rows: list[dict[str, Any]] = [
+            {"id": key, "attribute": attribute, "value": key, **{name: getattr(row, name) for name in columns}}
             for key, (attribute, row) in flagged_rows(with_deleted=query.with_deleted).items()
         ]
-        return [row for row in rows if decide(query.condition, partial(_holds, row))]
+        chosen = [row for row in rows if decide(query.condition, partial(_holds, row))]
+        return [row | {name: row[name] and isoformat(row[name]) for name in columns[1:]} for row in chosen]
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
         """Raises NotFound."""
@@ -89,14 +82,8 @@ _LOOKUPS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def _holds(row: Shown, condition: Is) -> bool:
-    """Timestamps are compared as they are shown."""
     name, _, lookup = condition.lookup.replace("pk", "id").partition("__")
-    wanted = condition.value
-    if isinstance(wanted, datetime):
-        wanted = isoformat(wanted)
-    elif isinstance(wanted, tuple):
-        wanted = [isoformat(one) if isinstance(one, datetime) else one for one in wanted]
-    return row[name] is not None and _LOOKUPS[lookup](row[name], wanted) != condition.negated
+    return row[name] is not None and _LOOKUPS[lookup](row[name], condition.value) != condition.negated
 
 
 PRICE_PREFERENCES = PricePreferenceResource(
@@ -108,14 +95,15 @@ PRICE_PREFERENCES = PricePreferenceResource(
 )
 
 
-_SENT = {"attribute": ChoiceField(choices=_ATTRIBUTES), "value": CharField(allow_blank=False, help_text=_VALUE)}
-_SENT_AGAIN = {
-    "attribute": ChoiceField(required=False, choices=_ATTRIBUTES, help_text="It cannot change."),
-    "value": CharField(required=False, allow_blank=False, help_text="It cannot change."),
-}
 _INPUTS = {
-    "create": row_input(VERBS, "PricePreferenceInput", is_new=True, **_SENT),
-    "update": row_input(VERBS, "PricePreferenceChangesInput", is_new=False, **_SENT_AGAIN),
+    "create": row_input(
+        VERBS,
+        "PricePreferenceInput",
+        is_new=True,
+        attribute=ChoiceField(choices=_ATTRIBUTES),
+        value=CharField(allow_blank=False, help_text=_VALUE),
+    ),
+    "update": row_input(VERBS, "PricePreferenceChangesInput", is_new=False, attribute=None, value=None),
 }
 
 
@@ -124,7 +112,6 @@ class PricePreferences(RowEndpoint):
 
     resource = PRICE_PREFERENCES
     verbs = VERBS
-    sent = _SENT
     inputs = {**_INPUTS, "batch": batch_input(VERBS, "PricePreferenceBatchInput", _INPUTS)}
     permissions = dict.fromkeys(("create", "update", "destroy"), "shop.change_region")
 

@@ -11,7 +11,7 @@ from catalog.api.serializers.stock import InventoryItemSerializer
 from catalog.models import Price, PriceRule, Product, ProductOption, ProductVariant, VariantInventoryItem
 from catalog.stock.availability import load_total_quantity
 from kit.reads.declarations.computed import Batch, BatchField, ConstantField, MoneyValue, RowField
-from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from kit.reads.plans.rows import stored_number
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -32,38 +32,6 @@ def _load_rules(batch: Batch) -> list[dict[str, str]]:
 def _raw(amount: int) -> str:
     """JSON, with as many digits as the shop keeps."""
     return f'{{"value":"{stored_number(amount)}","precision":20}}'
-
-
-def _category() -> ResourceSerializerClass:
-    return AdminProductCategorySerializer
-
-
-def _item() -> ResourceSerializerClass:
-    return InventoryItemSerializer
-
-
-def _item_link() -> ResourceSerializerClass:
-    return VariantInventoryItemSerializer
-
-
-def _option() -> ResourceSerializerClass:
-    return AdminProductOptionSerializer
-
-
-def _price() -> ResourceSerializerClass:
-    return AdminPriceSerializer
-
-
-def _product() -> ResourceSerializerClass:
-    return AdminProductSerializer
-
-
-def _sales_channel() -> ResourceSerializerClass:
-    return SalesChannelSerializer
-
-
-def _variant() -> ResourceSerializerClass:
-    return AdminProductVariantSerializer
 
 
 class AdminPriceSerializer(DatedSerializer, DeletableSerializer):
@@ -94,7 +62,7 @@ class VariantInventoryItemSerializer(ResourceSerializer):
     variant_id = serializers.CharField()
     inventory_item_id = serializers.CharField()
     required_quantity = serializers.IntegerField()
-    inventory = ToOne(_item, key="inventory_item_id")
+    inventory = ToOne(lambda: InventoryItemSerializer, key="inventory_item_id")
 
     class Meta:
         model = VariantInventoryItem
@@ -121,15 +89,15 @@ class AdminProductVariantSerializer(ProductVariantSerializer):
         load=load_total_quantity,
         help_text="Available at all stock locations; null if the inventory is not managed.",
     )
-    product = ToOne(_product, key="product_id")
+    product = ToOne(lambda: AdminProductSerializer, key="product_id")
     prices = ToMany(
-        _price,
+        lambda: AdminPriceSerializer,
         key="price_set__variant",
         only=Q(price_list=None),
         order=("currency_id",),
         help_text="Without those of price lists.",
     )
-    inventory_items = ToMany(_item_link, key="variant_id")
+    inventory_items = ToMany(lambda: VariantInventoryItemSerializer, key="variant_id")
 
     class Meta:
         model = ProductVariant
@@ -141,10 +109,12 @@ class AdminProductSerializer(ProductSerializer):
 
     requires_shipping = serializers.BooleanField()
     shipping_profile_id = serializers.CharField(allow_null=True)
-    categories = ToMany(_category, key="products")
-    sales_channels = ToMany(_sales_channel, key="products", order=("name",))
-    variants = ToMany(_variant, key="product_id", inverse="product", order=("variant_rank",))
-    options = ToMany(_option, key="product_id", inverse="product")
+    categories = ToMany(lambda: AdminProductCategorySerializer, key="products")
+    sales_channels = ToMany(lambda: SalesChannelSerializer, key="products", order=("name",))
+    variants = ToMany(
+        lambda: AdminProductVariantSerializer, key="product_id", inverse="product", order=("variant_rank",)
+    )
+    options = ToMany(lambda: AdminProductOptionSerializer, key="product_id", inverse="product")
 
     class Meta:
         model = Product

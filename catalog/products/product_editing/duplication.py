@@ -21,6 +21,7 @@ from catalog.products.product_details import CODES
 from catalog.states import ProductStatus
 from kit.database.locking import lock_row
 from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report, reported
 from kit.values.text import LONGEST
 from kit.values.timestamps import now
 from kit.writes.insertion import insert
@@ -33,6 +34,7 @@ Copies = Mapping[str, Any]
 
 
 @transaction.atomic
+@reported()
 def duplicate(*, actor: Actor, product_id: str) -> Product:
     """Create a draft with the product's details, images, options, variants and prices.
 
@@ -93,6 +95,8 @@ def _copied(
             columns[name] = of[columns[name]].pk if columns[name] in of else None
         copies[row.pk] = type(row)(**columns)
     insert([*copies.values()])
+    for made in copies.values():
+        report(type(made), Change.CREATED, [made])
     return copies
 
 

@@ -14,10 +14,12 @@ from catalog.products.product_editing.stock import StockEdits
 from catalog.products.product_editing.variants import VariantEdits
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.editing.reporting import reported
 from kit.values.timestamps import now
 
 
 @transaction.atomic
+@reported()
 def edit_products(*, actor: Actor, states: Sequence[ProductState]) -> Mapping[str, list[PartChange]]:
     """Give products their options, variants, prices and stock: all of it, or nothing.
 

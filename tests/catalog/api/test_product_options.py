@@ -86,6 +86,22 @@ def test_a_value_is_renamed_read_and_deleted_within_its_option(admin: Caller) ->
     assert values(option) == ["Small"]
 
 
+def test_products_do_not_share_options(admin: Caller) -> None:
+    option, other = OptionFactory(values=["S"]), ProductFactory()
+    path = f"/admin/products/{other.pk}/options/batch"
+    bodies: list[dict[str, object]] = [
+        {"add": [{"id": option.pk, "value_ids": [option.values.get().pk]}]},
+        {"add": [{"title": "Size", "values": ["S"]}]},
+        {"remove": [option.pk]},
+        {"update": [{"product_option_id": option.pk, "add": ["M"]}]},
+    ]
+    for body in bodies:
+        status, message = refusal(admin.post(path, body))
+        assert (status, "belongs to one product" in message) == (400, True)
+    assert admin.post(path, {}).json()["product"]["options"] == []
+    assert values(option) == ["S"]
+
+
 def test_by_graphql(admin: Caller) -> None:
     option = OptionFactory(title="Size", values=["S"], product=ProductFactory(status="draft"))
     change = """mutation ($id: ID!) { updateProductOptionValue(id: $id, input: { value: "M" }) {

@@ -12,6 +12,7 @@ from kit.messages.webhooks.endpoints.signing_secrets import new_secret, seal
 from kit.messages.webhooks.endpoints.targets import target_of
 from kit.messages.webhooks.errors import TooManyWebhookEndpoints
 from kit.messages.webhooks.models import WebhookAddress
+from kit.messages.webhooks.subscriptions import SUBSCRIPTIONS
 
 MOST_ADDRESSES = 20
 
@@ -39,4 +40,5 @@ def add(*, actor: Actor, url: str, events: Iterable[str] = ()) -> SecretAddress:
         raise TooManyWebhookEndpoints(MOST_ADDRESSES)
     secret, author = new_secret(), actor.id if actor.type == "user" else None
     address = WebhookAddress.objects.create(url=url, events=names, sealed_secret=seal(secret), created_by_id=author)
+    SUBSCRIPTIONS.forget()
     return SecretAddress(address, secret)

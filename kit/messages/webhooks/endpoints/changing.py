@@ -9,6 +9,7 @@ from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint, require
 from kit.messages.webhooks.endpoints.event_choice import checked_events
 from kit.messages.webhooks.endpoints.targets import target_of
 from kit.messages.webhooks.models import WebhookAddress
+from kit.messages.webhooks.subscriptions import SUBSCRIPTIONS
 
 
 @transaction.atomic
@@ -29,4 +30,5 @@ def change(*, actor: Actor, address_id: str, url: str, events: Iterable[str]) ->
         address.paused_until = address.failing_since = None
     address.url, address.events = url, names
     address.save(update_fields=["url", "events", "paused_until", "failing_since", "updated_at"])
+    SUBSCRIPTIONS.forget()
     return address

@@ -9,6 +9,7 @@ from kit.domain.hooks import Wired
 from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint
 from kit.messages.webhooks.models import WebhookAddress
 from kit.messages.webhooks.states import DeliveryStatus
+from kit.messages.webhooks.subscriptions import SUBSCRIPTIONS
 from kit.values.timestamps import now
 
 BY_STAFF = "Disabled by staff"
@@ -40,3 +41,4 @@ def switch_off(address: WebhookAddress, reason: str) -> None:
     address.deliveries.pending().update(
         status=DeliveryStatus.FAILED, ended_at=address.disabled_at, error="The endpoint was disabled"
     )
+    SUBSCRIPTIONS.forget()

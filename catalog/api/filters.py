@@ -26,6 +26,7 @@ from kit.reads.filters.filters import (
     SearchFilter,
     TextFilter,
 )
+from kit.reads.filters.number_filters import NumberFilter
 from kit.search.documents import columns_of
 
 
@@ -172,9 +173,17 @@ class PriceFilters(RecordFilters):
 
 
 class InventoryItemFilters(RecordFilters):
-    """Inventory items."""
+    """Inventory items, also by where they are stocked."""
 
-    sku = TextFilter()
+    q = SearchFilter(columns=("sku", "title"))
+    sku = TextFilter(nullable=True)
+    title = TextFilter()
+    origin_country = TextFilter(nullable=True)
+    hs_code = TextFilter(nullable=True)
+    mid_code = TextFilter(nullable=True)
+    material = TextFilter(nullable=True)
+    requires_shipping = FlagFilter()
+    location_levels = ObjectFilter(members={"location_id": TextFilter(field_name="location_id")}, through="levels")
 
 
 class InventoryLevelFilters(RecordFilters):
@@ -185,11 +194,14 @@ class InventoryLevelFilters(RecordFilters):
 
 
 class ReservationFilters(RecordFilters):
-    """Reservations: Medusa's filters, without those of fields that ours do not have."""
+    """Reservations."""
 
+    q = SearchFilter(columns=("description", "inventory_item__sku", "inventory_item__title"))
     inventory_item_id = TextFilter()
     location_id = TextFilter()
     line_item_id = TextFilter(nullable=True)
+    description = TextFilter()
+    quantity = NumberFilter()
 
 
 class ProductVariantFilters(RecordFilters):

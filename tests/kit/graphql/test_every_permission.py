@@ -46,6 +46,10 @@ MAINTAINED = {
     ("ShippingOptionType", "ShippingOptionTypes"): "fulfillment.shippingoptiontype",
     ("ShippingProfile", "ShippingProfiles"): "shop.shippingprofile",
     ("StockLocation", "StockLocations"): "shop.stocklocation",
+    ("InventoryItem", "InventoryItems"): "catalog.inventoryitem",
+    ("Reservation", "Reservations"): "catalog.reservation",
+    ("TaxRate", "TaxRates"): "taxes.taxrate",
+    ("TaxRegion", "TaxRegions"): "taxes.taxregion",
 }
 """The models of rows that are deleted one by one, and written in batches."""
 NAMED_BY_THE_STORE = {"Customer", "Customers"}
@@ -69,6 +73,7 @@ STAFF_ACTIONS = {
     "deleteApiKey": "apikeys.delete_apikey",
     "adminDeleteAddress": "customers.delete_customeraddress",
     "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
+    "deleteInventoryLevel": "catalog.delete_inventorylevel",
     "deleteServiceZone": "fulfillment.delete_servicezone",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""

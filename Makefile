@@ -19,7 +19,7 @@ export COMMERCE_ENV := development
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo install quick test test-cases test-pages test-money test-servers test-pooler check nightly bench bench-large load-test soak \
-	migrations schema icons staff-pictures lock
+	migrations schema icons staff-pictures sdk-methods lock
 
 # The shell waits for the end that Ctrl-C asks for, and make has no error to report.
 demo: .venv/runtime-installed
@@ -118,6 +118,10 @@ icons: .venv/development-installed
 # The pictures of docs/staff.md, taken by the test that does what the page describes.
 staff-pictures: .venv/development-installed
 	REQUIRE_BROWSER=1 WRITE_DOCS=1 $(python) -m pytest -n 0 tests/browser/day
+
+# Which methods of the official SDK work, in docs/admin-api.md and README, written by the test that calls each.
+sdk-methods: .venv/development-installed $(sdk)
+	REQUIRE_SDK=1 WRITE_DOCS=1 $(python) -m pytest -n 0 tests/sdk/test_every_method.py
 
 # Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
 lock: .venv/development-installed

@@ -7,8 +7,11 @@ files accept no others, since a rule about an attribute that no context has woul
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from enum import Enum
+from typing import Any
 
 from catalog.states import RuleOperator
+from kit.errors import shown
+from kit.values import text
 
 
 class Kind(Enum):
@@ -49,9 +52,24 @@ def price_rule_fault(kinds: Kinds, attribute: str, operator: str, value: str) ->
     return None if operator == RuleOperator.EQUAL else ("operator", f"must be eq for {attribute}, which is a text")
 
 
-def is_number(text: str) -> bool:
+def buyer_rules_problem(rules: Mapping[str, Any], *, each: type[str] | type[list[str]]) -> str | None:
+    """What is wrong with conditions by attribute of the buyer: a text each, or a list of texts. None if nothing is."""
+    for name, condition in rules.items():
+        if name not in OF_BUYERS:
+            return f"'{shown(name)}' is none of the attributes {', '.join(OF_BUYERS)}"
+        texts = [condition] if each is str else condition
+        if not isinstance(condition, each) or not all(map(_is_text, texts)):
+            return f"The value of '{name}' must be {'a text' if each is str else 'a list of texts'}"
+    return None
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and text.fault(value, longest=text.LONGEST, may_be_blank=False) is None
+
+
+def is_number(written: str) -> bool:
     """Whether the text can be compared with a number."""
     try:
-        return Decimal(text).is_finite()
+        return Decimal(written).is_finite()
     except InvalidOperation:
         return False

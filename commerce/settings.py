@@ -450,6 +450,8 @@ SPECTACULAR_SETTINGS = {
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "FileStatusEnum": "pictures.states.PictureStatus.values",
+        "PriceListStatusEnum": "catalog.states.PriceListStatus.values",
+        "PriceListTypeEnum": "catalog.states.PriceListType.values",
         "ProductStatusEnum": "catalog.states.ProductStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",

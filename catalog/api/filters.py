@@ -9,10 +9,19 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
-from catalog.states import ProductStatus
+from catalog.states import PriceListStatus, ProductStatus
 from kit.query.conditions import EVERYTHING, Condition, Is
 from kit.reads.filters.filtering import RecordFilters
-from kit.reads.filters.filters import ChoiceFilter, DateFilter, FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from kit.reads.filters.filters import (
+    ChoiceFilter,
+    CodeFilter,
+    DateFilter,
+    FlagFilter,
+    ObjectFilter,
+    ResourceFilter,
+    SearchFilter,
+    TextFilter,
+)
 from kit.search.documents import columns_of
 
 
@@ -39,6 +48,13 @@ class AdminProductCategoryFilters(ProductCategoryFilters):
     is_internal = FlagFilter()
 
 
+_OF_VARIANTS: dict[str, ResourceFilter] = {
+    **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
+    "options": _options(),
+    **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
+}
+
+
 class ProductFilters(RecordFilters):
     """Products, also by related rows and by their variants."""
 
@@ -53,14 +69,7 @@ class ProductFilters(RecordFilters):
     sales_channel_id = TextFilter(field_name="id", through="sales_channels")
     option_value_id = TextFilter(field_name="id", through="variants.options")
     is_giftcard = FlagFilter()
-    variants = ObjectFilter(
-        members={
-            **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
-            "options": _options(),
-            **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
-        },
-        through="variants",
-    )
+    variants = ObjectFilter(members=_OF_VARIANTS, through="variants")
 
 
 class AdminProductFilters(ProductFilters):
@@ -72,7 +81,7 @@ class AdminProductFilters(ProductFilters):
     price_list_id = TextFilter(through="variants.price_set.prices")
     variants = ObjectFilter(
         members={
-            **ProductFilters.base_filters["variants"].members,
+            **_OF_VARIANTS,
             "id": TextFilter(field_name="id"),
             **{name: DateFilter(field_name=name) for name in ("created_at", "updated_at", "deleted_at")},
         },
@@ -124,6 +133,23 @@ class ProductOptionValueFilters(RecordFilters):
     q = SearchFilter(columns=("value",))
     value = TextFilter()
     option_id = TextFilter()
+
+
+class PriceListFilters(RecordFilters):
+    """Price lists, also by when they are valid."""
+
+    q = SearchFilter(columns=("title", "description"))
+    status = ChoiceFilter(choices=tuple(PriceListStatus.values))
+    starts_at = DateFilter()
+    ends_at = DateFilter()
+
+
+class PriceFilters(RecordFilters):
+    """Prices."""
+
+    price_list_id = TextFilter(nullable=True)
+    variant_id = TextFilter(field_name="price_set__variant")
+    currency_code = CodeFilter(field_name="currency_id")
 
 
 class InventoryItemFilters(RecordFilters):

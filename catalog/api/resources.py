@@ -102,6 +102,21 @@ PRODUCT_OPTION_VALUES = Resource(
     filterset_class=filters.ProductOptionValueFilters,
     default_limit=50,
 )
+PRICE_LISTS = Resource(
+    name="price_list",
+    plural="price_lists",
+    serializer_class=serializers.PriceListSerializer,
+    filterset_class=filters.PriceListFilters,
+    default_limit=20,
+    defaults="*prices",
+)
+PRICES_OF_LISTS = Resource(
+    name="price",
+    plural="prices",
+    serializer_class=serializers.ListedPriceSerializer,
+    filterset_class=filters.PriceFilters,
+    default_limit=50,
+)
 INVENTORY_ITEMS = Resource(
     name="inventory_item",
     plural="inventory_items",

@@ -6,10 +6,12 @@ from catalog.api import resources, serializers, stock_requests
 from catalog.api.admin import (
     categories,
     labels,
+    price_lists,
     price_preferences,
     product_options,
     products,
     sales_channels,
+    variant_links,
 )
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
@@ -42,6 +44,7 @@ QUERIES = {
     **labels.QUERIES,
     **product_options.QUERIES,
     **categories.QUERIES,
+    **price_lists.QUERIES,
     **price_preferences.QUERIES,
     **products.QUERIES,
     "inventory_levels": ListField(
@@ -59,8 +62,10 @@ MUTATIONS = {
     **sales_channels.MUTATIONS,
     **product_options.MUTATIONS,
     **categories.MUTATIONS,
+    **price_lists.MUTATIONS,
     **price_preferences.MUTATIONS,
     **products.MUTATIONS,
+    **variant_links.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
         "Set or adjust the stock of an inventory item at a location.",

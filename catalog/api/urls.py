@@ -6,10 +6,12 @@ from catalog.api import viewsets
 from catalog.api.admin import (
     categories,
     labels,
+    price_lists,
     price_preferences,
     product_options,
     products,
     sales_channels,
+    variant_links,
 )
 from kit.rest.routes import reading
 
@@ -29,8 +31,10 @@ admin = [
     *sales_channels.urlpatterns,
     *product_options.urlpatterns,
     *categories.urlpatterns,
+    *price_lists.urlpatterns,
     *price_preferences.urlpatterns,
     *products.urlpatterns,
+    *variant_links.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
     path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),

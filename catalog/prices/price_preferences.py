@@ -17,9 +17,9 @@ from shop import currency_editing
 from shop.models import Currency, Region
 from shop.regions import regions
 
-_OTHERS = "Fields 'attribute' and 'value' must name a region or currency, and cannot be changed"
 Flagged = Currency | Region
-TABLES: Mapping[str, RowVerbs[Any]] = {"currency_code": currency_editing.VERBS, "region_id": regions.VERBS}
+_CODE = "currency_code"
+TABLES: Mapping[str, RowVerbs[Any]] = {_CODE: currency_editing.VERBS, "region_id": regions.VERBS}
 """The verbs of what has a preference, by its attribute."""
 
 
@@ -50,9 +50,13 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Any]]:
     keys = [
         state.id or (state.value.lower() if state.attribute == "currency_code" else state.value) for state in states
     ]
-    wrong = [index for index, key in enumerate(keys) if key not in rows or not _names(states[index], rows[key][0], key)]
-    if wrong:
-        raise RowsRefused(Region, [Fault(index, "value", InvalidData(_OTHERS)) for index in wrong])
+    faults = [
+        Fault(index, "value", InvalidData(f"There is no {state.attribute} '{state.value}'"))
+        for index, (key, state) in enumerate(zip(keys, states, strict=True))
+        if state.id is None and rows.get(key, ("",))[0] != state.attribute
+    ]
+    if faults:
+        raise RowsRefused(Region, faults)
     for attribute, verbs in TABLES.items():
         wanted = [
             verbs.state(id=key, version=state.version, is_tax_inclusive=_flag(state))
@@ -70,11 +74,6 @@ def _delete(model: type[Region], ids: Sequence[str], *, actor: Actor) -> None:
 VERBS = PricePreferenceVerbs(
     Region, ("attribute", "value", "is_tax_inclusive"), extras=("attribute", "value"), put=_put, delete=_delete
 )
-
-
-def _names(state: Any, attribute: str, key: str) -> bool:
-    """Whether the state names that row, or nothing."""
-    return state.attribute in (ABSENT, attribute) and (state.id is None or state.value in (ABSENT, key))
 
 
 def _flag(state: Any) -> object:

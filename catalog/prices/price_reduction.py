@@ -39,8 +39,8 @@ def reduce(*, actor: Actor, price_list_id: str, product_ids: Collection[str], pe
     lock_rows(PriceList.objects.filter(pk=price_list_id))
     sets = {price.price_set_id for price in prices}
     listed = Price.objects.not_deleted().filter(price_list=price_list_id, price_set__in=sets).prefetch_related("rules")
-    stored = {_terms(price): price.pk for price in listed}
-    regular = {_terms(price): price for price in prices}
+    stored = {terms_of(price): price.pk for price in listed}
+    regular = {terms_of(price): price for price in prices}
     states = [_reduced(price, price_list_id, percent, stored.get(terms)) for terms, price in regular.items()]
     price_editing.VERBS.put(actor=actor, states=states)
     return len(states)
@@ -57,13 +57,14 @@ def _regular(product_ids: Collection[str]) -> QuerySet[Price]:
     return prices.order_by("pk").prefetch_related("rules")
 
 
-def _rules(price: Price) -> dict[tuple[str, str], str | None]:
+def rules_of(price: Price) -> dict[tuple[str, str], str | None]:
+    """The values of the price's rules by attribute and operator."""
     return {(rule.attribute, rule.operator): rule.value for rule in price.rules.all() if rule.deleted_at is None}
 
 
-def _terms(price: Price) -> tuple[Hashable, ...]:
+def terms_of(price: Price) -> tuple[Hashable, ...]:
     """What two prices of one list must not share."""
-    rules = frozenset(_rules(price).items())
+    rules = frozenset(rules_of(price).items())
     return price.price_set_id, price.currency_id, price.min_quantity, price.max_quantity, rules
 
 
@@ -78,5 +79,5 @@ def _reduced(price: Price, price_list_id: str, percent: Decimal, stored_id: str 
         amount=amount,
         min_quantity=price.min_quantity,
         max_quantity=price.max_quantity,
-        rules=_rules(price),
+        rules=rules_of(price),
     )

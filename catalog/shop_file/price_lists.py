@@ -5,15 +5,15 @@ from itertools import islice
 
 from django.db import models
 
-from catalog.models import Price, PriceList, PriceListRule, ProductVariant
+from catalog.models import Price, PriceList, ProductVariant
 from catalog.prices import price_sets
-from catalog.prices.price_list_editing import VERBS
+from catalog.prices.price_list_editing import VERBS, ListRules
 from catalog.rule_attributes import OF_BUYERS
 from catalog.shop_file.prices import PRICE, Prices, dumped_price, payable, price_key, region_names
 from catalog.shop_file.products import SKUS
 from catalog.shop_file.rules import TextsByAttribute
 from kit.editing.changes import BATCH
-from kit.editing.children import Children, Key
+from kit.editing.children import Key
 from kit.shop_file.references import Named, Target
 from kit.shop_file.row_fields import row_fields
 from kit.shop_file.sections import Placed, RowsSection
@@ -40,14 +40,6 @@ class ListPrices(Prices):
         return _nameable(parents).filter(**self._asked)
 
 
-class ListRules(Children[PriceListRule]):
-    """The rules of price lists."""
-
-    model = PriceListRule
-    parent = "price_list_id"
-    key = ("attribute",)
-
-
 class PriceLists(RowsSection[PriceList]):
     """Every price list that is not deleted, with its prices of variants that have a sku.
 
@@ -65,20 +57,14 @@ class PriceLists(RowsSection[PriceList]):
 
     def load_parts(self, placed: Sequence[Placed[PriceList]]) -> None:
         stored = [one.row.pk for one in placed if not one.is_new]
-        prices, rules = ListPrices(stored), ListRules(stored)
+        prices = ListPrices(stored)
         named = {price.given["sku"] for one in placed for price in one.entry.given.get("prices", ())}
         price_set_ids = price_sets.of_variants(named)
         for one in placed:
             wanted_prices = self._prices_by_key(one.entry, price_set_ids)
             if wanted_prices is not None:
                 one.is_changed |= prices.replace(one.row.pk, wanted_prices)
-            if "rules" in one.entry.given:
-                given = one.entry.given["rules"].items()
-                one.is_changed |= rules.replace(
-                    one.row.pk, {(attribute,): {"value": texts} for attribute, texts in given}
-                )
         prices.write()
-        rules.write()
 
     def _prices_by_key(self, entry: Entry, price_set_ids: Mapping[str, str]) -> dict[Key, dict[str, object]] | None:
         """The prices by key; None if the list gives no prices, or invalid ones."""

@@ -1,6 +1,6 @@
 """How many pieces of a variant can be sold from stock."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
@@ -18,12 +18,12 @@ def load_inventory_quantity(batch: Batch) -> list[int | None]:
     A variant has as many pieces as its scarcest item allows, and none without items. An item counts with its stock less
     its reservations at all locations of the actor's sales channels; a deleted item counts as none. One statement.
     """
-    return _quantities(batch, lambda variant_ids: pieces_of(variant_ids, batch.actor.sales_channel_ids))
+    return _quantities(batch, _ITEMS.read(_managed(batch), batch.actor.sales_channel_ids))
 
 
 def load_total_quantity(batch: Batch) -> list[int | None]:
     """The same at all locations, whatever the sales channels."""
-    return _quantities(batch, lambda variant_ids: _pieces(_ALL_ITEMS.read(variant_ids)))
+    return _quantities(batch, _ALL_ITEMS.read(_managed(batch)))
 
 
 def pieces_of(variant_ids: Sequence[str], sales_channel_ids: tuple[str, ...]) -> dict[str, int]:
@@ -31,8 +31,12 @@ def pieces_of(variant_ids: Sequence[str], sales_channel_ids: tuple[str, ...]) ->
     return _pieces(_ITEMS.read(variant_ids, sales_channel_ids))
 
 
-def _quantities(batch: Batch, pieces_of: Callable[[Sequence[str]], Mapping[str, int]]) -> list[int | None]:
-    pieces = pieces_of([variant_id for variant_id, is_managed in batch.rows if is_managed])
+def _managed(batch: Batch) -> list[str]:
+    return [variant_id for variant_id, is_managed in batch.rows if is_managed]
+
+
+def _quantities(batch: Batch, items: Iterable[Row]) -> list[int | None]:
+    pieces = _pieces(items)
     return [pieces.get(variant_id, 0) if is_managed else None for variant_id, is_managed in batch.rows]
 
 
@@ -61,26 +65,18 @@ def stocked_items(variant_ids: Sequence[str], sales_channel_id: str) -> list[Sto
     ]
 
 
-def _items_of_variants(sales_channel_ids: tuple[str, ...]) -> QuerySet[VariantInventoryItem]:
-    sold_from = StockLocation.objects.not_deleted().filter(sales_channels__in=sales_channel_ids)
-    return _with_available(InventoryLevel.objects.not_deleted().filter(location__in=sold_from))
+def _items_in_channels(sales_channel_ids: tuple[str, ...]) -> QuerySet[VariantInventoryItem]:
+    return _items_at(StockLocation.objects.not_deleted().filter(sales_channels__in=sales_channel_ids))
 
 
-def _items_at_all_locations() -> QuerySet[VariantInventoryItem]:
-    return _with_available(InventoryLevel.objects.not_deleted().filter(location__deleted_at=None))
-
-
-def _with_available(levels: QuerySet[InventoryLevel]) -> QuerySet[VariantInventoryItem]:
-    of_item = (
-        levels.filter(inventory_item=OuterRef("inventory_item_id"), inventory_item__deleted_at=None)
-        .order_by()
-        .values("inventory_item")
-    )
+def _items_at(locations: QuerySet[StockLocation]) -> QuerySet[VariantInventoryItem]:
+    levels = InventoryLevel.objects.not_deleted().filter(location__in=locations, inventory_item__deleted_at=None)
+    of_item = levels.filter(inventory_item=OuterRef("inventory_item_id")).order_by().values("inventory_item")
     available = of_item.annotate(available=Sum(F("stocked_quantity") - F("reserved_quantity"))).values("available")
     links: QuerySet[VariantInventoryItem] = VariantInventoryItem.objects.not_deleted()
     return links.annotate(available=Subquery(available))
 
 
 _COLUMNS = ("variant_id", "inventory_item_id", "required_quantity", "available")
-_ITEMS = KeyedRows(_items_of_variants, key="variant_id", columns=_COLUMNS)
-_ALL_ITEMS = KeyedRows(_items_at_all_locations, key="variant_id", columns=_COLUMNS)
+_ITEMS = KeyedRows(_items_in_channels, key="variant_id", columns=_COLUMNS)
+_ALL_ITEMS = KeyedRows(lambda: _items_at(StockLocation.objects.not_deleted()), key="variant_id", columns=_COLUMNS)

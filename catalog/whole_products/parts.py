@@ -1,8 +1,7 @@
 """The parts of a batch of rows, as one batch for the verbs of their own table."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django.db import models
@@ -10,7 +9,7 @@ from django.db import models
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.states import Edited, Fault, RowsRefused, RowState
-from kit.editing.verbs import Put, RowVerbs
+from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError
 
 Values = dict[str, Any]
@@ -26,43 +25,30 @@ class Part:
     place: int
     values: Values
 
+    def fault(self, field: str, error: DomainError) -> Fault:
+        """The fault of that field of the part, as one of the whole: `prices[1].amount`."""
+        return Fault(self.index, f"{self.name}[{self.place}].{field}".removesuffix("."), error)
+
 
 def parts_of(states: Sequence[RowState], name: str) -> list[Part]:
     """The parts of that name, of all states that have any."""
-    given = [(index, getattr(state, name)) for index, state in enumerate(states)]
-    return [
-        Part(index, name, place, values)
-        for index, parts in given
-        if parts is not ABSENT
-        for place, values in enumerate(parts)
-    ]
+    given = [(index, getattr(state, name)) for index, state in enumerate(states) if is_given(state, name)]
+    return [Part(index, name, place, values) for index, parts in given for place, values in enumerate(parts)]
 
 
 def is_given(state: RowState, name: str) -> bool:
-    """Whether the state has parts of that name, be it an empty list."""
+    """Whether the state has a value of that name, be it an empty list."""
     return getattr(state, name) is not ABSENT
 
 
-def refuse(model: type[models.Model], faults: Sequence[tuple[Part, str, DomainError]]) -> None:
-    """Raise RowsRefused if there are faults: each of a part of rows of the model, and of that field of it."""
+def refuse(model: type[models.Model], faults: Sequence[Fault]) -> None:
+    """Raise RowsRefused if there are faults."""
     if faults:
-        paths = [f"{part.name}[{part.place}].{field}".removesuffix(".") for part, field, _ in faults]
-        raise RowsRefused(
-            model, [Fault(part.index, path, error) for (part, _, error), path in zip(faults, paths, strict=True)]
-        )
-
-
-@contextmanager
-def placed(model: type[models.Model], parts: Sequence[Part], names: Mapping[str, str]) -> Iterator[None]:
-    """RowsRefused for these parts is raised for rows of the model. names: of fields that callers call otherwise."""
-    try:
-        yield
-    except RowsRefused as refusal:
-        refuse(model, [(parts[one.index], names.get(one.field, one.field), one.error) for one in refusal.faults])
+        raise RowsRefused(model, faults)
 
 
 def put(
-    write: Put,
+    write: Callable[..., Sequence[Edited[Any]]],
     parts: Sequence[Part],
     states: Sequence[Any],
     *,
@@ -71,17 +57,14 @@ def put(
     names: Mapping[str, str] | None = None,
 ) -> Sequence[Edited[Any]]:
     """Write the states of the parts, if there are any. names: of fields that callers call otherwise."""
-    with placed(of, parts, names or {}):
+    known = names or {}
+    try:
         return write(actor=actor, states=states) if states else ()
+    except RowsRefused as refusal:
+        faults = [parts[one.index].fault(known.get(one.field, one.field), one.error) for one in refusal.faults]
+        raise RowsRefused(of, faults) from None
 
 
-def columns_of(verbs: RowVerbs[Any], state: RowState) -> dict[str, Any]:
-    """The state's values that these verbs write, too, with what identifies its row."""
-    identity = {
-        "id": state.id,
-        "version": state.version,
-        "new_id": state.new_id,
-        "created_at": state.created_at,
-        "merges_metadata": state.merges_metadata,
-    }
-    return identity | {name: value for name, value in state.given_values().items() if name in verbs.columns}
+def own_state(verbs: RowVerbs[Any], state: RowState, **changes: Any) -> Any:
+    """The state for these verbs, with what they have of the given one, and with these changes."""
+    return verbs.state(**{field.name: getattr(state, field.name) for field in fields(verbs.state)} | changes)

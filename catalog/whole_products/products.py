@@ -1,7 +1,6 @@
 """Products with their images, options and variants."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,11 +9,11 @@ from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.products import image_editing, option_editing
 from catalog.products.product_editing import details
 from catalog.whole_products import variants
-from catalog.whole_products.parts import Part, Values, columns_of, is_given, parts_of, put, refuse
+from catalog.whole_products.parts import Part, Values, is_given, own_state, parts_of, put, refuse
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
-from kit.editing.states import Edited, Fault, RowsRefused
+from kit.editing.states import Edited, Fault
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 
@@ -24,15 +23,16 @@ _PARTS = ("images", "options", "option_ids", "variants")
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Product]]:
     """Faults in parts name their place, `variants[0].prices[1].amount`."""
     with search.paused():
-        edited = _put_details(states, actor=actor)
+        edited = details.VERBS.put_inside(actor=actor, states=list(map(_details, states)))
         ids = [one.row.pk for one in edited]
-        changed = _put_images(states, ids, actor=actor)
-        changed |= _delete_variants(states, ids, actor=actor)
-        changed |= _put_options(states, ids, actor=actor)
-        changed |= _put_variants(states, ids, actor=actor)
+        parts = _Parts(states, ids, actor)
+        parts.put_images()
+        parts.delete_variants()
+        parts.put_options()
+        parts.put_variants()
     search.refresh(ids)
-    variants.touch_products({ids[index] for index in changed if not edited[index].is_new})
-    return [Edited(one.row, one.is_new, one.is_changed or index in changed) for index, one in enumerate(edited)]
+    variants.touch_products({ids[index] for index in parts.changed if not edited[index].is_new})
+    return [Edited(one.row, one.is_new, one.is_changed or index in parts.changed) for index, one in enumerate(edited)]
 
 
 VERBS = RowVerbs(
@@ -44,120 +44,103 @@ VERBS = RowVerbs(
     restore=partial(restore_rows, parts=details.PARTS),
 )
 """images, variants: all of a product, as mappings. Those with an `id` are stored ones; what is left out is deleted.
-options: of a new product, with `title` and `values`. option_ids: the options that a stored product keeps.
+options: of a new product, with `title` and `values`. option_ids: the options that a stored product keeps. The first
+image of a new product is its thumbnail by default.
 """
 
 
-def _put_details(states: Sequence[Any], *, actor: Actor) -> Sequence[Edited[Product]]:
-    """The first image of a new product is its thumbnail by default."""
-    derived = [_has_no_thumbnail(state) and {"thumbnail": state.images[0]["url"]} for state in states]
-    wanted = []
-    for state, thumbnail in zip(states, derived, strict=True):
-        given = columns_of(details.VERBS, state) | (thumbnail or {})
-        if given.get("handle", "") is None:
-            del given["handle"]
-        wanted.append(details.VERBS.state(**given))
-    try:
-        return details.VERBS.put_inside(actor=actor, states=wanted)
-    except RowsRefused as refusal:
-        raise RowsRefused(
-            Product,
-            [
-                replace(fault, field="images[0].url") if fault.field == "thumbnail" and derived[fault.index] else fault
-                for fault in refusal.faults
-            ],
-        ) from None
+def _details(state: Any) -> Any:
+    """The state of the product's own row. A handle of null is none."""
+    given, changes = state.given_values(), dict[str, object]()
+    if state.id is None and "thumbnail" not in given and given.get("images"):
+        changes["thumbnail"] = state.images[0]["url"]
+    if state.handle is None:
+        changes["handle"] = ABSENT
+    return own_state(details.VERBS, state, **changes)
 
 
-def _has_no_thumbnail(state: Any) -> bool:
-    """Whether it is a new product's that has images."""
-    return state.id is None and state.thumbnail is ABSENT and is_given(state, "images") and bool(state.images)
+class _Parts:
+    """The parts of a batch of products. changed: the places of the products whose parts have changed."""
 
+    def __init__(self, states: Sequence[Any], ids: Sequence[str], actor: Actor) -> None:
+        """ids: of the products, in the order of their states."""
+        self._states, self._ids, self._actor = states, ids, actor
+        self.changed: set[int] = set()
 
-def _put_images(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
-    """Returns the places of the products whose images have changed. One keeps its row by its id or its address."""
-    parts = parts_of(states, "images")
-    stored = _stored(ProductImage, states, ids, "images")
-    by_url = {(row.product_id, row.url): key for key, row in stored.items()}
-    keys = [part.values.get("id") or by_url.get((ids[part.index], part.values["url"])) for part in parts]
-    _refuse_foreign(parts, stored, ids)
-    changed = _delete(image_editing.VERBS, {key: row for key, row in stored.items() if key not in keys}, ids, actor)
-    images = [
-        image_editing.VERBS.state(**part.values | _identity(key, ids[part.index]) | {"rank": part.place})
-        for part, key in zip(parts, keys, strict=True)
-    ]
-    return changed | _changed(parts, put(image_editing.VERBS.put_inside, parts, images, of=Product, actor=actor))
+    def put_images(self) -> None:
+        """One keeps its row by its id or its address."""
+        parts, stored = parts_of(self._states, "images"), self._stored(ProductImage, "images")
+        by_url = {(row.product_id, row.url): key for key, row in stored.items()}
+        keys = [part.values.get("id") or by_url.get((self._ids[part.index], part.values["url"])) for part in parts]
+        self._refuse_foreign(parts, stored)
+        self._delete(image_editing.VERBS, {key: row for key, row in stored.items() if key not in keys})
+        given = [
+            part.values | self._owner(part, key) | {"rank": part.place} for part, key in zip(parts, keys, strict=True)
+        ]
+        self._put(image_editing.VERBS.put_inside, parts, [image_editing.VERBS.state(**values) for values in given])
 
+    def delete_variants(self) -> None:
+        """Those that are left out."""
+        parts, stored = parts_of(self._states, "variants"), self._stored(ProductVariant, "variants")
+        self._refuse_foreign(parts, stored)
+        kept = {part.values.get("id") for part in parts}
+        self._delete(variants.VERBS, {key: row for key, row in stored.items() if key not in kept})
 
-def _put_options(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
-    """Returns the places of the products whose options have changed."""
-    stored = _stored(ProductOption, states, ids, "option_ids")
-    kept = {key for state in states if is_given(state, "option_ids") for key in state.option_ids}
-    unknown = [
-        Fault(index, "option_ids", InvalidData(f"The product has no option with id: {key}"))
-        for index, state in enumerate(states)
-        for key in (state.option_ids if is_given(state, "option_ids") else ())
-        if key not in stored or stored[key].product_id != ids[index]
-    ]
-    if unknown:
-        raise RowsRefused(Product, unknown)
-    changed = _delete(option_editing.VERBS, {key: row for key, row in stored.items() if key not in kept}, ids, actor)
-    parts = parts_of(states, "options")
-    options = [
-        option_editing.VERBS.state(product_id=ids[part.index], title=part.values["title"], values=_ranked(part.values))
-        for part in parts
-    ]
-    return changed | _changed(parts, put(option_editing.VERBS.put_inside, parts, options, of=Product, actor=actor))
+    def put_options(self) -> None:
+        """Delete those that a product does not keep, and add those of new products, values in order of their ranks."""
+        stored = self._stored(ProductOption, "option_ids")
+        kept = [
+            (index, key)
+            for index, one in enumerate(self._states)
+            if is_given(one, "option_ids")
+            for key in one.option_ids
+        ]
+        foreign = [
+            (index, key) for index, key in kept if key not in stored or stored[key].product_id != self._ids[index]
+        ]
+        message = "The product has no option with id: {}"
+        refuse(Product, [Fault(index, "option_ids", InvalidData(message.format(key))) for index, key in foreign])
+        names = {key for _, key in kept}
+        self._delete(option_editing.VERBS, {key: row for key, row in stored.items() if key not in names})
+        parts = parts_of(self._states, "options")
+        given = [{"title": part.values["title"], "values": _ranked(part.values)} | self._owner(part) for part in parts]
+        self._put(option_editing.VERBS.put_inside, parts, [option_editing.VERBS.state(**values) for values in given])
 
+    def put_variants(self) -> None:
+        """Those of new products are ranked as they are sent."""
+        parts, wanted = parts_of(self._states, "variants"), []
+        for part in parts:
+            product, owner = self._states[part.index], self._owner(part, part.values.get("id"))
+            rank = {"variant_rank": part.place} if product.id is None else {}
+            merging = {"merges_metadata": product.merges_metadata}
+            wanted.append(variants.VERBS.state(**rank | part.values | owner | merging))
+        self._put(variants.put_variants, parts, wanted)
 
-def _delete_variants(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
-    """Returns the places of the products that lose variants."""
-    parts = parts_of(states, "variants")
-    stored = _stored(ProductVariant, states, ids, "variants")
-    _refuse_foreign(parts, stored, ids)
-    kept = {part.values.get("id") for part in parts}
-    return _delete(variants.VERBS, {key: row for key, row in stored.items() if key not in kept}, ids, actor)
+    def _owner(self, part: Part, key: str | None = None) -> dict[str, str]:
+        """What a stored part is known by, or what a new one belongs to."""
+        return {"id": key} if key else {"product_id": self._ids[part.index]}
 
+    def _stored(self, model: Any, name: str) -> dict[str, Any]:
+        """The rows of stored products whose states give parts of that name, by id. One statement, if there are any."""
+        given = [one.id is not None and is_given(one, name) for one in self._states]
+        products = [key for key, is_replaced in zip(self._ids, given, strict=True) if is_replaced]
+        return {row.pk: row for row in model.objects.not_deleted().filter(product__in=products)} if products else {}
 
-def _put_variants(states: Sequence[Any], ids: Sequence[str], *, actor: Actor) -> set[int]:
-    """Returns the places of the products whose variants have changed."""
-    parts = parts_of(states, "variants")
-    wanted = []
-    for part in parts:
-        product, identity = states[part.index], _identity(part.values.get("id"), ids[part.index])
-        rank = {"variant_rank": part.place} if product.id is None else {}
-        merging = {"merges_metadata": product.merges_metadata}
-        wanted.append(variants.VERBS.state(**rank | part.values | identity | merging))
-    return _changed(parts, put(variants.put_variants, parts, wanted, of=Product, actor=actor))
+    def _refuse_foreign(self, parts: Sequence[Part], stored: Mapping[str, Any]) -> None:
+        """Refuse ids that name no part of the product."""
+        named = [(part, part.values["id"]) for part in parts if "id" in part.values]
+        foreign = [one for one in named if one[1] not in stored or stored[one[1]].product_id != self._ids[one[0].index]]
+        message = "The product has none with id: {}"
+        refuse(Product, [part.fault("id", InvalidData(message.format(key))) for part, key in foreign])
 
+    def _delete(self, verbs: RowVerbs[Any], rows: Mapping[str, Any]) -> None:
+        if rows:
+            verbs.delete(actor=self._actor, ids=sorted(rows))
+            self.changed |= {self._ids.index(row.product_id) for row in rows.values()}
 
-def _identity(key: str | None, product_id: str) -> dict[str, str]:
-    """What a stored part is known by, or what a new one belongs to."""
-    return {"id": key} if key else {"product_id": product_id}
-
-
-def _stored(model: Any, states: Sequence[Any], ids: Sequence[str], name: str) -> dict[str, Any]:
-    """The rows of stored products whose states give the parts of that name, by id. One statement, if there are any."""
-    products = [key for key, state in zip(ids, states, strict=True) if state.id is not None and is_given(state, name)]
-    return {row.pk: row for row in model.objects.not_deleted().filter(product__in=products)} if products else {}
-
-
-def _refuse_foreign(parts: Sequence[Part], stored: Mapping[str, Any], ids: Sequence[str]) -> None:
-    """Refuse ids that name no part of the product."""
-    named = [(part, part.values["id"]) for part in parts if "id" in part.values]
-    foreign = [(part, key) for part, key in named if key not in stored or stored[key].product_id != ids[part.index]]
-    refuse(Product, [(part, "id", InvalidData(f"The product has none with id: {key}")) for part, key in foreign])
-
-
-def _delete(verbs: RowVerbs[Any], rows: Mapping[str, Any], ids: Sequence[str], actor: Actor) -> set[int]:
-    """Returns the places of their products."""
-    if rows:
-        verbs.delete(actor=actor, ids=sorted(rows))
-    return {ids.index(row.product_id) for row in rows.values()}
-
-
-def _changed(parts: Sequence[Part], edited: Sequence[Edited[Any]]) -> set[int]:
-    return {part.index for part, one in zip(parts, edited, strict=True) if one.is_changed}
+    def _put(self, write: Callable[..., Sequence[Edited[Any]]], parts: Sequence[Part], states: Sequence[Any]) -> None:
+        edited = put(write, parts, states, of=Product, actor=self._actor)
+        self.changed |= {part.index for part, one in zip(parts, edited, strict=True) if one.is_changed}
 
 
 def _ranked(option: Values) -> list[str]:

@@ -10,13 +10,12 @@ from catalog.models import PriceSet, Product, ProductVariant
 from catalog.products.product_editing import variant_details
 from catalog.whole_products.base_prices import put_prices
 from catalog.whole_products.new_items import put_items
-from catalog.whole_products.parts import columns_of, is_given, parts_of
+from catalog.whole_products.parts import is_given, own_state, parts_of, refuse
 from catalog.whole_products.variant_options import OptionValues
-from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.locked_rows import lock_parents
-from kit.editing.states import Edited, Fault, RowsRefused
+from kit.editing.states import Edited, Fault
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, NotFound
 from kit.values.text import is_storable
@@ -92,26 +91,25 @@ def _details(states: Sequence[Any]) -> list[Any]:
     """The states of the variants' own rows. Inserts the price sets that they need."""
     stored = _stored([state.id for state in states if state.id is not None])
     owners = [state.product_id if state.id is None else stored.get(state.id, ("", None))[0] for state in states]
-    placed = [index for index, state in enumerate(states) if state.id is None or is_given(state, "options")]
-    values = OptionValues({owners[index] for index in placed})
-    last = [index for index, state in enumerate(states) if state.id is None and state.variant_rank is ABSENT]
-    ranks = _last_ranks({owners[index] for index in last})
+    chosen = [state.id is None or is_given(state, "options") for state in states]
+    is_last = [state.id is None and not is_given(state, "variant_rank") for state in states]
+    values = OptionValues({owner for owner, is_chosen in zip(owners, chosen, strict=True) if is_chosen})
+    ranks = _last_ranks({owner for owner, last in zip(owners, is_last, strict=True) if last})
     details, sets, faults = [], [], []
-    for index, state in enumerate(states):
-        given = columns_of(variant_details.VERBS, state)
-        if index in placed:
+    for index, (state, owner) in enumerate(zip(states, owners, strict=True)):
+        changes: dict[str, Any] = {}
+        if chosen[index]:
             try:
-                given["options"] = values.ids(owners[index], given.get("options", {}))
+                changes["options"] = values.ids(owner, state.options if is_given(state, "options") else {})
             except InvalidData as refusal:
                 faults.append(Fault(index, "options", refusal))
-        if index in last:
-            ranks[owners[index]] = given["variant_rank"] = min(ranks.get(owners[index], -1) + 1, _LAST_RANK)
-        if state.given_values().get("prices") and not stored.get(state.id, ("", None))[1]:
+        if is_last[index]:
+            changes["variant_rank"] = ranks[owner] = min(ranks.get(owner, -1) + 1, _LAST_RANK)
+        if is_given(state, "prices") and state.prices and not stored.get(state.id, ("", None))[1]:
             sets.append(PriceSet())
-            given["price_set_id"] = sets[-1].pk
-        details.append(variant_details.VERBS.state(**given))
-    if faults:
-        raise RowsRefused(ProductVariant, faults)
+            changes["price_set_id"] = sets[-1].pk
+        details.append(own_state(variant_details.VERBS, state, **changes))
+    refuse(ProductVariant, faults)
     insert(sets)
     return details
 

@@ -1,6 +1,7 @@
 """Customers with their addresses, and customer groups, as programs maintain them."""
 
 from collections.abc import Collection
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -17,7 +18,7 @@ from customers.models import Customer, CustomerAddress
 from kit.editing.regrouping import change_groups, change_members
 from kit.graphql.fields.mutations import Change, written_by
 from kit.graphql.fields.rows import row_mutations, row_queries
-from kit.query.conditions import Every, Is
+from kit.reads.reading import ListQuery
 from kit.rest.requests.input_fields import CharField, ListField
 from kit.rest.requests.row_inputs import row_input
 from kit.rest.row_endpoint import MembersInput, RowEndpoint, row_routes
@@ -63,12 +64,10 @@ class CustomerGroups(RowEndpoint):
     inputs = {"update_customers": MembersInput}
     permissions = {"update_customers": _CHANGING}
 
-    @transaction.atomic
-    def update(self, request: Request, id: str) -> JSONObject:
-        """Change a customer group. Omitted fields are not changed, and metadata is merged."""
-        return super().update(request, id)
+    def _handle(self) -> JSONObject:
+        with transaction.atomic() if self.writes else nullcontext():
+            return super()._handle()
 
-    @transaction.atomic
     def update_customers(self, request: Request, id: str) -> JSONObject:
         """Put customers into a group, and take others out."""
         change_members(customer_editing.VERBS, "groups", id, actor=self.actor, **self.body())
@@ -81,6 +80,7 @@ class Addresses(RowEndpoint):
     resource = ADDRESSES
     resources = dict.fromkeys(("create", "update", "destroy"), ADMIN_CUSTOMERS)
     verbs = address_editing.VERBS
+    within = "customer_id"
     sent = {"customer_id": None}
     answers = {"destroy": AdminDeletedAddressSerializer}
     permissions = {"list": _VIEWING, "retrieve": _VIEWING}
@@ -90,17 +90,13 @@ class Addresses(RowEndpoint):
         """The answer to a deletion contains the customer."""
         return ("fields",) if action == "destroy" else super().offered(action)
 
+    def inside(self, query: ListQuery) -> ListQuery:
+        return query if self.action in self.resources else super().inside(query)
+
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the customer
         """List the addresses of a customer."""
         _require_customer(id)
-        query = self.read_query
-        self.read_query = replace(query, condition=Every((query.condition, Is("customer_id", id))))
         return super().list(request)
-
-    def retrieve(self, request: Request, id: str, address_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Get an address of a customer."""
-        _require_address(id, address_id)
-        return {self.resource.name: self.read(address_id, actor=self.actor)}
 
     def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # as above
         """Add an address of a customer. A new default replaces the previous one."""
@@ -109,7 +105,7 @@ class Addresses(RowEndpoint):
         return self.written(id)
 
     def update(self, request: Request, id: str, address_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Change an address. Omitted fields are not changed, and metadata is merged."""
+        """Change an address of a customer. Omitted fields are not changed, and metadata is merged."""
         _require_address(id, address_id)
         self.verbs.update(actor=self.actor, id=address_id, version=self._version(), **self.body())
         return self.written(id)
@@ -145,6 +141,7 @@ urlpatterns = [
     path("customer-groups/<str:id>/customers", CustomerGroups.as_view({"post": "update_customers"})),
 ]
 _ADDRESS_MUTATIONS = row_mutations(Addresses)
+del _ADDRESS_MUTATIONS["batch_addresses"]
 QUERIES = {**row_queries(Customers, "admin_"), **row_queries(Addresses, "admin_"), **row_queries(CustomerGroups)}
 MUTATIONS = {
     **{f"admin_{name}": each for name, each in {**row_mutations(Customers), **_ADDRESS_MUTATIONS}.items()},

@@ -13,7 +13,6 @@ class AddressFilters(RecordFilters):
             *("address_1", "address_2", "city", "province", "postal_code"),
         )
     )
-    customer_id = TextFilter()
     company = TextFilter(nullable=True)
     city = TextFilter(nullable=True)
     province = TextFilter(nullable=True)

@@ -37,11 +37,11 @@ def with_prices(states: Sequence[Any]) -> list[Any]:
         try:
             price = _price(part.values, currencies, stored.get(part.values.get("id", ""), {}))
         except InvalidData as refusal:
-            faults.append((part, "", refusal))
+            faults.append(part.fault("", refusal))
             continue
         key = (part.index, price.get("currency_id", price.get("id")), frozenset(price["rules"].items()))
         if key in seen:
-            faults.append((part, "", InvalidData("Another price of the option has the same currency and rules")))
+            faults.append(part.fault("", InvalidData("Another price of the option has the same currency and rules")))
         seen.add(key)
         prices[part.index].append(price)
     refuse(ShippingOption, faults)

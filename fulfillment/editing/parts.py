@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from catalog.whole_products.parts import parts_of, placed, refuse
+from catalog.whole_products.parts import parts_of, put, refuse
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
@@ -46,12 +46,11 @@ class Parts:
         named = [(part, part.values["id"]) for part in parts if "id" in part.values]
         foreign = [(part, key) for part, key in named if stored.get(key) != parents[part.index]]
         noun, trusted = self.verbs.noun.capitalize(), self.trusted(actor)
-        refuse(model, [(part, "id", InvalidData(missing(noun, key))) for part, key in foreign])
+        refuse(model, [part.fault("id", InvalidData(missing(noun, key))) for part, key in foreign])
         if gone := [key for key in stored if key not in {key for _, key in named}]:
             self.verbs.delete(actor=trusted, ids=gone)
         wanted = [self.verbs.state(**{self.parent: parents[part.index]}, **part.values) for part in parts]
-        with placed(model, parts, {}):
-            written = self.verbs.put(actor=trusted, states=wanted) if wanted else ()
+        written = put(self.verbs.put, parts, wanted, of=model, actor=trusted)
         changed = {part.index for part, one in zip(parts, written, strict=True) if one.is_changed}
         changed |= {owners[stored[key]] for key in gone}
         model._default_manager.filter(pk__in=[edited[index].row.pk for index in changed]).update(updated_at=now())

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.urls import path
-from rest_framework.serializers import ValidationError
+from rest_framework.serializers import ValidationError, empty
 
 from kit.errors import InvalidData
 from kit.graphql.fields import reads
@@ -81,6 +81,7 @@ class StoreChangesInput(row_input(store_editing.VERBS, "Changes", is_new=False))
     supported_locales = StoreLocaleInput(
         many=True, required=False, help_text="Only an empty list: texts are not translated."
     )
+    default_location_id = CharField(required=False, allow_null=True, help_text="Only null: there is none.")
 
     def validate_supported_currencies(self, value: list[JSONObject]) -> list[JSONObject]:
         present = {row.code: row for row in supported_currencies()}
@@ -101,10 +102,14 @@ class StoreChangesInput(row_input(store_editing.VERBS, "Changes", is_new=False))
             raise ValidationError("Field 'supported_locales' can only be empty: texts are not translated")
         return value
 
+    def validate_default_location_id(self, value: str | None) -> None:
+        if value is not None:
+            raise ValidationError("Field 'default_location_id' can only be null: the store has no default location")
+
     def to_internal_value(self, data: Any) -> Any:
         """The values of the verbs."""
         values = super().to_internal_value(data)
-        return {name: value for name, value in values.items() if not name.startswith("supported_")}
+        return {name: value for name, value in values.items() if name in store_editing.VERBS.columns}
 
 
 class Regions(RowEndpoint):
@@ -116,11 +121,19 @@ class Regions(RowEndpoint):
     inputs = {"create": RegionInput, "update": RegionChangesInput}
 
 
+class _Description(CharField):
+    """A text; null is an empty one."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        return super().run_validation("" if data is None else data)
+
+
 class SalesChannels(RowEndpoint):
     """Sales channels. One that anything refers to cannot be deleted, but disabled."""
 
     resource = resources.SALES_CHANNELS
     verbs = sales_channels.VERBS
+    sent = {"description": _Description(required=False, allow_null=True, max_length=None)}
 
 
 class Stores(RowEndpoint):

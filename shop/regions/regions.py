@@ -9,6 +9,7 @@ from typing import Any
 
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
+from kit.editing.deletion import restore_rows
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
@@ -61,6 +62,7 @@ VERBS = RowVerbs(
     extras=("countries", "tax_rates"),
     put=_put,
     delete=delete_regions,
+    restore=restore_rows,
 )
 """The collections replace what is stored.
 

@@ -176,6 +176,9 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/product-tags/<str:id>": [("", 2)],
     "/admin/collections": [("", 2), ("fields=*products", 3)],
     "/admin/collections/<str:id>": [("", 2)],
+    "/admin/price-lists": [("", 6), ("fields=id,title&q=sale", 3)],
+    "/admin/price-lists/<str:id>": [("", 6)],
+    "/admin/price-lists/<str:id>/prices": [("", 4)],
     "/admin/stock-locations": [
         ("", 3),
         ("fields=*sales_channels,*fulfillment_providers,*fulfillment_sets.service_zones.shipping_options.prices", 9),
@@ -194,7 +197,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("", 3),
         ("q=ann&has_account=true&groups=nobody&email=nobody&order=-created_at&fields=*addresses,*groups", 5),
     ],
-    "/admin/customers/<str:id>": [("", 3), ("fields=id,*groups", 3)],
+    "/admin/customers/<str:id>": [("", 3), ("fields=*groups", 4)],
     "/admin/customers/<str:id>/addresses": [("", 3)],
     "/admin/customers/<str:id>/addresses/<str:address_id>": [("", 3)],
     "/admin/customer-groups": [("fields=id", 2), ("", 3), ("q=a&customers=nobody&order=-name&fields=id", 3)],

@@ -6,6 +6,7 @@ from tests.bench import (
     order_cases,
     payment_cases,
     product_cases,
+    program_cases,
     shopper_cases,
     staff_order_cases,
 )
@@ -13,6 +14,7 @@ from tests.bench import (
 CASES = [
     *category_cases.CASES,
     *product_cases.CASES,
+    *program_cases.CASES,
     *shopper_cases.CASES,
     *credit_cases.CASES,
     *payment_cases.CASES,

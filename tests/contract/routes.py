@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from catalog.models import ProductVariant
+from catalog.models import Price, ProductVariant
 from customers.models import Customer
 from fulfillment.models import ShippingOptionType
 from giftcards.models import GiftCard
@@ -50,7 +50,9 @@ from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import InventoryLevelFactory, ReservationFactory, StockLocationFactory
 from tests.factories.orders import order, return_reason
+from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
+    ImageFactory,
     OptionFactory,
     ProductCollectionFactory,
     ProductFactory,
@@ -124,6 +126,10 @@ def _level_path() -> str:
 def _variant_path() -> str:
     variant = VariantFactory()
     return f"/admin/products/{variant.product_id}/variants/{variant.pk}"
+
+
+def _new_variant() -> dict[str, Any]:
+    return {"product_id": ProductFactory().pk, "title": "Box"}
 
 
 def _variants_path() -> str:
@@ -204,16 +210,28 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
     return {path: Example(lambda: path), f"{path}/<str:{key}>": Example(lambda: f"{path}/{factory().pk}")}
 
 
-def _maintained(path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any]) -> dict[str, Example]:
+def _maintained(
+    path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any], *, can_restore: bool = True
+) -> dict[str, Example]:
     """The same, where staff create and change rows."""
+    restoring = {f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore")}
     return {
         path: Example(lambda: path, {"create": new}),
         f"{path}/batch": Example(
             lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
         ),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
-        f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore"),
+        **(restoring if can_restore else {}),
     }
+
+
+def _image_path() -> str:
+    image = ImageFactory()
+    return f"/admin/products/{image.product_id}/images/{image.pk}/variants/batch"
+
+
+def _listed() -> Price:
+    return price(VariantFactory(), 5, price_list=PriceListFactory())
 
 
 def _option_value_path() -> str:
@@ -549,7 +567,16 @@ EXAMPLES = {
         _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
     ),
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
-    **_reading("/admin/product-variants", VariantFactory),
+    "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
+    "/admin/product-variants/batch": Example(
+        lambda: "/admin/product-variants/batch", {"batch": lambda: {"create": [_new_variant()]}}
+    ),
+    "/admin/product-variants/<str:id>": Example(
+        lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}
+    ),
+    "/admin/product-variants/<str:id>/restore": Example(
+        lambda: f"/admin/product-variants/{_deleted(VariantFactory()).pk}/restore"
+    ),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
@@ -603,7 +630,9 @@ EXAMPLES = {
         {"label": "Faster"},
     ),
     **_maintained("/admin/shipping-profiles", ProfileFactory, {"name": "Boxes", "type": "default"}, {"name": "Crates"}),
-    **_maintained("/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}),
+    **_maintained(
+        "/admin/customers", CustomerFactory, {"email": "a@example.com"}, {"first_name": "Zed"}, can_restore=False
+    ),
     "/admin/customers/<str:id>/customer-groups": Example(
         lambda: f"/admin/customers/{CustomerFactory().pk}/customer-groups",
         {"update_groups": lambda: {"add": [CustomerGroupFactory().pk]}},
@@ -642,8 +671,28 @@ EXAMPLES = {
         lambda: f"/admin/product-options/{OptionFactory().pk}", {"update": {"title": "Size", "values": ["S"]}}
     ),
     "/admin/products/<str:id>/options": Example(lambda: f"/admin/products/{OptionFactory().product_id}/options"),
+    "/admin/products/<str:id>/options/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/options/batch", {"link": {}}
+    ),
+    "/admin/products/<str:id>/variants/<str:variant_id>/images/batch": Example(
+        lambda: f"{_variant_path()}/images/batch", {"of_variant": {"add": []}}
+    ),
+    "/admin/products/<str:id>/images/<str:image_id>/variants/batch": Example(_image_path, {"of_image": {"remove": []}}),
+    "/admin/products/<str:id>/variants/inventory-items/batch": Example(
+        lambda: f"/admin/products/{ProductFactory().pk}/variants/inventory-items/batch", {"batch": {"create": []}}
+    ),
     "/admin/product-options/<str:id>/values": Example(lambda: _option_value_path().rpartition("/")[0]),
     "/admin/product-options/<str:id>/values/<str:value_id>": Example(_option_value_path, {"update": {"value": "S"}}),
+    **_maintained("/admin/price-lists", PriceListFactory, {"title": "Sale"}, {"rules": {"region_id": ["reg_x"]}}),
+    "/admin/price-lists/<str:id>/prices": Example(lambda: f"/admin/price-lists/{_listed().price_list_id}/prices"),
+    "/admin/price-lists/<str:id>/prices/batch": Example(
+        lambda: f"/admin/price-lists/{_listed().price_list_id}/prices/batch",
+        {"batch": lambda: {"update": [{"id": Price.objects.latest("created_at", "pk").pk, "amount": 4}]}},
+    ),
+    "/admin/price-lists/<str:id>/products": Example(
+        lambda: f"/admin/price-lists/{PriceListFactory().pk}/products",
+        {"link_products": lambda: {"remove": [ProductFactory().pk]}},
+    ),
     "/admin/price-preferences": Example(
         lambda: "/admin/price-preferences",
         {"create": lambda: {"attribute": "region_id", "value": RegionFactory().pk, "is_tax_inclusive": True}},

@@ -9,11 +9,12 @@ from commerce.operations.roles.role_setup import set_up_roles
 from commerce.operations.roles.roles import ROLES
 from customers.customer_editing import VERBS
 from kit.domain.actor import SYSTEM
+from kit.rest.row_endpoint import RowEndpoint
 from kit.rest.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
 from staff.models import User
 from tests.conftest import MakeOnce
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, reported, storefront
-from tests.contract.routes import Route, good_request, of, send
+from tests.contract.routes import ROUTES, Route, good_request, of, send
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token, token_of
 from tests.factories.staff import UserFactory
@@ -178,3 +179,18 @@ class TestStaffCredentials:
         assert good.send(limited).status_code == 403
         User.objects.filter(pk=maker.pk).update(is_active=False)
         assert good.send(limited).status_code == 401
+
+
+BATCHES = [route for route in ROUTES if issubclass(route.endpoint, RowEndpoint) and "batch" in route.actions.values()]
+
+
+@pytest.mark.parametrize("route", BATCHES, ids=str)
+def test_a_batch_needs_the_permission_of_each_thing_it_does(route: Route) -> None:
+    list_path, needed = route.path.removesuffix("/batch"), route.endpoint.permissions
+    of_list, of_one = (each for each in ROUTES if each.path in (list_path, f"{list_path}/<str:id>"))
+    new, old = good_request(of_list, "POST").body, good_request(of_one, "GET").path.rpartition("/")[2]
+    maker = UserFactory(is_superuser=True)
+    for action, body in (("create", {"create": [new]}), ("destroy", {"delete": [old]})):
+        for permitted in ([needed["batch"]], [needed[action]], [needed["batch"], needed[action]]):
+            answer = importer(secret_key(maker, permissions=permitted)).post(route.path, body)
+            assert (answer.status_code == 403) == (len(permitted) == 1), (body, permitted, answer.content)

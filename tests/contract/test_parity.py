@@ -52,7 +52,8 @@ from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
-from tests.factories.products import ProductFactory
+from tests.factories.pricing import PriceListFactory, price
+from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
 from tests.kit.graphql.calls import ask, data, failures
 from tests.kit.graphql.writing import literal, one, page
@@ -82,8 +83,8 @@ PLACES = {
     "admin_variants": Place(
         catalog.ADMIN_PRODUCT_VARIANTS,
         "/admin/product-variants",
-        "adminProductVariants",
-        "adminProductVariant",
+        "adminVariants",
+        "adminVariant",
         caller="admin",
     ),
     "collections": Place(catalog.COLLECTIONS, "/store/collections", "collections", "collection"),
@@ -132,6 +133,7 @@ PLACES = {
         "adminProductCategory",
         caller="admin",
     ),
+    "price_lists": Place(catalog.PRICE_LISTS, "/admin/price-lists", "priceLists", "priceList", caller="admin"),
     "price_preferences": Place(
         PRICE_PREFERENCES, "/admin/price-preferences", "pricePreferences", "pricePreference", caller="admin"
     ),
@@ -307,6 +309,7 @@ def fill() -> None:
     return_of()
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()
+    price(VariantFactory(), 5, price_list=PriceListFactory(rules={"region_id": ["reg_x"]}))
     gift_card(20)
     gift_card(30, customer_id=shopper().pk)
     broken = payments.refund_reason("broken", "Arrived broken")
@@ -418,7 +421,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS, shipping.SERVICE_ZONES}
-    lists_alone = {  # of a cart, a region, the shop, an item, an option, an order, an account
+    lists_alone = {  # of a cart, a region, the shop, an item, an option, a price list, an order, an account
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
@@ -426,6 +429,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
         shop.ADMIN_LOCALES,
         catalog.INVENTORY_LEVELS,
         catalog.PRODUCT_OPTION_VALUES,
+        catalog.PRICES_OF_LISTS,
         ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,

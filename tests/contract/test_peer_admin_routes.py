@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.callers import importer, refusal
+from tests.contract.callers import importer
 from tests.contract.routes import ADMIN
 from tests.docs.pages import DOCS, section
 from tests.factories.apikeys import secret_key
@@ -30,5 +30,4 @@ def test_none_of_them_is_found() -> None:
     caller = importer(secret_key(UserFactory(is_superuser=True)))
     for route in MISSING:
         method, path = route.replace("{}", "x").split()
-        response = caller.send(method, path, b"{}" if method == "POST" else b"")
-        assert refusal(response) in ((404, f"Cannot {method} {path}"), (405, f'Method "{method}" not allowed.'))
+        assert caller.send(method, path, b"{}" if method == "POST" else b"").status_code in (404, 405), route

@@ -49,7 +49,7 @@ def _shop() -> dict[str, Any]:
 def _catalogue() -> dict[str, Any]:
     variant = sold_variant(10, product=ProductFactory(title="Mug"))
     level = stock(variant, 20)
-    volume = OptionFactory(product=variant.product, values=["S", "M"])
+    volume = OptionFactory(product=variant.product, title="Volume", values=["S", "M"])
     small, medium = volume.values.order_by("pk")
     variant.options.add(small)
     return {

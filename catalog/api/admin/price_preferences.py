@@ -108,14 +108,15 @@ PRICE_PREFERENCES = PricePreferenceResource(
 )
 
 
-_SENT = {"attribute": ChoiceField(choices=_ATTRIBUTES), "value": CharField(allow_blank=False, help_text=_VALUE)}
-_SENT_AGAIN = {
-    "attribute": ChoiceField(required=False, choices=_ATTRIBUTES, help_text="It cannot change."),
-    "value": CharField(required=False, allow_blank=False, help_text="It cannot change."),
-}
 _INPUTS = {
-    "create": row_input(VERBS, "PricePreferenceInput", is_new=True, **_SENT),
-    "update": row_input(VERBS, "PricePreferenceChangesInput", is_new=False, **_SENT_AGAIN),
+    "create": row_input(
+        VERBS,
+        "PricePreferenceInput",
+        is_new=True,
+        attribute=ChoiceField(choices=_ATTRIBUTES),
+        value=CharField(allow_blank=False, help_text=_VALUE),
+    ),
+    "update": row_input(VERBS, "PricePreferenceChangesInput", is_new=False, attribute=None, value=None),
 }
 
 
@@ -124,7 +125,6 @@ class PricePreferences(RowEndpoint):
 
     resource = PRICE_PREFERENCES
     verbs = VERBS
-    sent = _SENT
     inputs = {**_INPUTS, "batch": batch_input(VERBS, "PricePreferenceBatchInput", _INPUTS)}
     permissions = dict.fromkeys(("create", "update", "destroy"), "shop.change_region")
 

@@ -16,7 +16,7 @@ from kit.rest.requests.input_fields import (
     expected,
 )
 from kit.rest.requests.inputs import Input
-from kit.rest.requests.row_inputs import Sendable, row_input
+from kit.rest.requests.row_inputs import Sendable, batch_input, row_input
 
 _LARGEST = 2**31 - 1
 
@@ -31,16 +31,11 @@ class RowIdInput(Input):
         return super().to_internal_value(data)["id"]
 
 
-class NewProductImageInput(Input):
-    """An image of a new product. The images are shown in their order; the first one is the thumbnail by default."""
-
-    url = CharField(allow_blank=False, max_length=None)
-
-
-class ProductImageInput(NewProductImageInput):
-    """An image of a product: a new one, or the stored one with that `id` or `url`."""
+class ProductImageInput(Input):
+    """An image of a product: the stored one with that `id` or `url`, or a new one. They are shown in their order."""
 
     id = CharField(required=False, allow_blank=False)
+    url = CharField(allow_blank=False, max_length=None)
 
 
 class NewProductOptionInput(Input):
@@ -65,26 +60,20 @@ class NewProductOptionInput(Input):
         return flag
 
 
-def _quantity() -> IntegerField:
+def quantity() -> IntegerField:
+    """A number of pieces that a price is for."""
     return IntegerField(required=False, allow_null=True, min_value=0, max_value=_LARGEST)
 
 
-class NewPriceInput(Input):
-    """A price of a variant, outside price lists."""
-
-    currency_code = CharField(allow_blank=False)
-    amount = DecimalField()
-    min_quantity = _quantity()
-    max_quantity = _quantity()
-    rules = DictField(required=False, help_text="Whom it is for: values by attribute, like `region_id`.")
-
-
-class PriceInput(NewPriceInput):
-    """A price of a variant: a new one, or the stored one with that `id` or for the same currency and quantities."""
+class BasePriceInput(Input):
+    """A price of a variant, outside price lists: the stored one with that `id` or for the same goods, or a new one."""
 
     id = CharField(required=False, allow_blank=False)
     currency_code = CharField(required=False, allow_blank=False)
     amount = DecimalField(required=False)
+    min_quantity = quantity()
+    max_quantity = quantity()
+    rules = DictField(required=False, help_text="Whom it is for: values by attribute, like `region_id`.")
 
 
 class NewInventoryItemLinkInput(Input):
@@ -94,66 +83,63 @@ class NewInventoryItemLinkInput(Input):
     required_quantity = IntegerField(min_value=1, max_value=_LARGEST)
 
 
-_OPTION_VALUES = DictField(required=False, help_text="A value of each option, by its title.")
-_OF_VARIANT: Mapping[str, Sendable | None] = {
-    **dict.fromkeys(("product_id", "price_set_id", "images")),
-    "options": _OPTION_VALUES,
+def _items() -> Sendable:
+    about = "Of a new variant. By default it gets its own if its inventory is managed."
+    return NewInventoryItemLinkInput(many=True, required=False, help_text=about)
+
+
+_OF_VARIANT: dict[str, Sendable | None] = {
+    **dict.fromkeys(("product_id", "price_set_id", "images", "inventory_items")),
+    "options": DictField(required=False, help_text="A value of each option, by its title."),
+    "prices": BasePriceInput(many=True, required=False, help_text="All of them: others are deleted."),
 }
-_ITEMS = NewInventoryItemLinkInput(
-    many=True, required=False, help_text="By default a variant with managed inventory gets its own."
+NewVariantInput = row_input(
+    variants.VERBS, "NewVariantInput", is_new=True, **_OF_VARIANT | {"inventory_items": _items()}
 )
-NewProductVariantInput = row_input(
-    variants.VERBS,
-    "ProductVariantInput",
-    is_new=True,
-    **_OF_VARIANT,
-    prices=NewPriceInput(many=True, required=False),
-    inventory_items=_ITEMS,
-)
-_CHANGED_PRICES = PriceInput(many=True, required=False, help_text="All of them: others are deleted.")
-ProductVariantChangesInput = row_input(
-    variants.VERBS,
-    "ProductVariantChangesInput",
-    is_new=False,
-    **_OF_VARIANT,
-    prices=_CHANGED_PRICES,
-    inventory_items=None,
-)
+ProductVariantChangesInput = row_input(variants.VERBS, "ProductVariantChangesInput", is_new=False, **_OF_VARIANT)
+
+_OF_PRODUCT_INPUTS = {"create": NewVariantInput, "update": ProductVariantChangesInput}
+INPUTS_OF_PRODUCT = {
+    **_OF_PRODUCT_INPUTS,
+    "batch": batch_input(variants.VERBS, "VariantsOfProductBatchInput", _OF_PRODUCT_INPUTS),
+}
+"""By action, for the variants of one product."""
 
 
-class ReplacedProductVariantInput(ProductVariantChangesInput):  # type: ignore[misc,valid-type]  # made by row_input
+class ProductVariantInput(NewVariantInput):  # type: ignore[misc,valid-type]  # made by row_input
+    """A new variant of a product."""
+
+    product_id = CharField(allow_blank=False)
+
+
+class ReplacedVariantInput(ProductVariantChangesInput):  # type: ignore[misc,valid-type]  # as above
     """A variant of a changed product: the stored one with that `id`, or a new one."""
 
     id = CharField(required=False, allow_blank=False)
-    inventory_items = NewInventoryItemLinkInput(many=True, required=False, help_text="Of a new variant.")
-
-
-def _ids() -> Sendable:
-    return RowIdInput(many=True, required=False)
+    inventory_items = _items()
 
 
 _OF_PRODUCT: Mapping[str, Sendable | None] = {
     "handle": CharField(required=False, allow_null=True, help_text="From the title by default."),
     "former_handles": ListField(required=False),
-    **{name: _ids() for name in ("tags", "categories", "sales_channels")},
+    **{name: RowIdInput(many=True, required=False) for name in ("tags", "categories", "sales_channels")},
+    "images": ProductImageInput(many=True, required=False, help_text="All of them: others are deleted."),
 }
 NewProductInput = row_input(
     products.VERBS,
     "ProductInput",
     is_new=True,
     **_OF_PRODUCT,
-    images=NewProductImageInput(many=True, required=False),
     options=NewProductOptionInput(many=True, required=False),
     option_ids=None,
-    variants=NewProductVariantInput(many=True, required=False),
+    variants=NewVariantInput(many=True, required=False),
 )
 ProductChangesInput = row_input(
     products.VERBS,
     "ProductChangesInput",
     is_new=False,
     **_OF_PRODUCT,
-    images=ProductImageInput(many=True, required=False, help_text="All of them: others are deleted."),
     options=None,
     option_ids=ListField(required=False, help_text="The options that it keeps: others are deleted."),
-    variants=ReplacedProductVariantInput(many=True, required=False, help_text="All of them: others are deleted."),
+    variants=ReplacedVariantInput(many=True, required=False, help_text="All of them: others are deleted."),
 )

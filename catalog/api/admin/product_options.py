@@ -6,9 +6,11 @@ from rest_framework.request import Request
 
 from catalog.api import resources
 from catalog.products.option_editing import VALUES, VERBS
+from kit.errors import InvalidData
 from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.rest.reads import List, ReadEndpoint
-from kit.rest.requests.input_fields import ListField
+from kit.rest.requests.input_fields import DictField, ListField
+from kit.rest.requests.inputs import Input
 from kit.rest.row_endpoint import RowEndpoint, row_routes
 from kit.rest.viewsets import AdminEndpoint
 from kit.values.json import JSONObject
@@ -16,13 +18,32 @@ from kit.values.json import JSONObject
 _VIEWING = "catalog.view_product"
 
 
+class OptionLinksInput(Input):
+    """Nothing: products do not share options."""
+
+    add = ListField(child=DictField(), required=False)
+    remove = ListField(required=False)
+    # DRF's method of this name has no part in inputs.
+    update = ListField(child=DictField(), required=False)  # type: ignore[assignment]
+
+
 class ProductOptions(RowEndpoint):
     """Options of products, each of one product. Variants without a value of a new option get its first."""
 
     resource = resources.ADMIN_PRODUCT_OPTIONS
+    resources = {"link": resources.ADMIN_PRODUCTS}
     verbs = VERBS
     sent = {"values": ListField(required=False, help_text="In order. They replace the stored ones.")}
-    permissions = {"list": _VIEWING, "retrieve": _VIEWING}
+    inputs = {"link": OptionLinksInput}
+    permissions = {"list": _VIEWING, "retrieve": _VIEWING, "link": "catalog.change_productoption"}
+
+    def link(self, request: Request, id: str) -> JSONObject:
+        """Refuse to link options to a product: each belongs to the product that it was created for."""
+        if any(self.body().values()):
+            raise InvalidData(
+                "An option belongs to one product: create it with its product_id, or change and delete it by its id"
+            )
+        return self.written(id)
 
 
 class OptionsOfProduct(List, AdminEndpoint):
@@ -56,6 +77,7 @@ _VALUES = "product-options/<str:id>/values"
 urlpatterns = [
     *row_routes("product-options", ProductOptions),
     path("products/<str:id>/options", OptionsOfProduct.as_view({"get": "list"})),
+    path("products/<str:id>/options/batch", ProductOptions.as_view({"post": "link"})),
     path(_VALUES, ProductOptionValues.as_view({"get": "list"})),
     path(
         f"{_VALUES}/<str:value_id>",

@@ -6,6 +6,7 @@ from catalog.api.serializers.admin_products import (
     AdminProductSerializer,
     AdminProductVariantSerializer,
 )
+from catalog.api.serializers.price_lists import ListedPriceSerializer, PriceListSerializer
 from catalog.api.serializers.prices import CalculatedPriceSerializer
 from catalog.api.serializers.products import (
     ProductCategorySerializer,
@@ -37,7 +38,9 @@ __all__ = [
     "InventoryLevelBatchSerializer",
     "InventoryLevelInput",
     "InventoryLevelSerializer",
+    "ListedPriceSerializer",
     "PlacedInventoryLevelInput",
+    "PriceListSerializer",
     "ProductCategorySerializer",
     "ProductCollectionSerializer",
     "ProductOptionSerializer",

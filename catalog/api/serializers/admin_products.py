@@ -5,6 +5,7 @@ from collections import defaultdict
 from django.db.models import Q
 from rest_framework import serializers
 
+from catalog.api.serializers.admin import AdminProductCategorySerializer
 from catalog.api.serializers.products import ProductOptionSerializer, ProductSerializer, ProductVariantSerializer
 from catalog.api.serializers.stock import InventoryItemSerializer
 from catalog.models import Price, PriceRule, Product, ProductOption, ProductVariant, VariantInventoryItem
@@ -31,6 +32,10 @@ def _load_rules(batch: Batch) -> list[dict[str, str]]:
 def _raw(amount: int) -> str:
     """JSON, with as many digits as the shop keeps."""
     return f'{{"value":"{stored_number(amount)}","precision":20}}'
+
+
+def _category() -> ResourceSerializerClass:
+    return AdminProductCategorySerializer
 
 
 def _item() -> ResourceSerializerClass:
@@ -136,6 +141,7 @@ class AdminProductSerializer(ProductSerializer):
 
     requires_shipping = serializers.BooleanField()
     shipping_profile_id = serializers.CharField(allow_null=True)
+    categories = ToMany(_category, key="products")
     sales_channels = ToMany(_sales_channel, key="products", order=("name",))
     variants = ToMany(_variant, key="product_id", inverse="product", order=("variant_rank",))
     options = ToMany(_option, key="product_id", inverse="product")

@@ -89,6 +89,10 @@ class ShippingProfileSerializer(RecordSerializer):
         model = ShippingProfile
 
 
+PROFILE_OF_PRODUCT = ToOne(lambda: ShippingProfileSerializer, key="shipping_profile_id", allow_null=True)
+"""The relation that the products of staff get."""
+
+
 class AdminShippingOptionTypeSerializer(ShippingOptionTypeSerializer, DatedSerializer, DeletableSerializer):
     """What customers can expect, such as Express."""
 

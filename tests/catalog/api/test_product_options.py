@@ -28,7 +28,7 @@ def test_an_option_is_made_on_its_product_alone(admin: Caller) -> None:
     assert [each["value"] for each in made["values"]] == ["S", "M"]
     assert [each.value for each in variant.options.all()] == ["S"]
     repeated = {**body, "product_id": variant.product_id, "title": "Width", "values": ["S", "S"]}
-    assert refusal(admin.post(PATH, repeated)) == (400, "'S' is repeated")
+    assert refusal(admin.post(PATH, repeated)) == (400, "values: 'S' is repeated")
     again = admin.post(PATH, {**body, "product_id": variant.product_id})
     assert (again.status_code, again.json()["type"]) == (422, "duplicate_error")
 
@@ -45,7 +45,7 @@ def test_values_are_replaced_unless_a_variant_has_them(admin: Caller) -> None:
     }
     assert values(option) == ["S", "L"]
     refused = refusal(admin.post(f"{PATH}/{option.pk}", {"title": "Other", "values": ["L"]}))
-    assert refused == (400, "'S' is used by the variant 'Small' and cannot be removed")
+    assert refused == (400, "values: 'S' is used by the variant 'Small' and cannot be removed")
     assert ProductOption.objects.get().title == "Sizes"
     assert values(option) == ["S", "L"]
 
@@ -84,6 +84,22 @@ def test_a_value_is_renamed_read_and_deleted_within_its_option(admin: Caller) ->
     variant.options.clear()
     assert refusal(admin.send("DELETE", f"{path}/{small.pk}")) == (400, "An option needs a value")
     assert values(option) == ["Small"]
+
+
+def test_products_do_not_share_options(admin: Caller) -> None:
+    option, other = OptionFactory(values=["S"]), ProductFactory()
+    path = f"/admin/products/{other.pk}/options/batch"
+    bodies: list[dict[str, object]] = [
+        {"add": [{"id": option.pk, "value_ids": [option.values.get().pk]}]},
+        {"add": [{"title": "Size", "values": ["S"]}]},
+        {"remove": [option.pk]},
+        {"update": [{"product_option_id": option.pk, "add": ["M"]}]},
+    ]
+    for body in bodies:
+        status, message = refusal(admin.post(path, body))
+        assert (status, "belongs to one product" in message) == (400, True)
+    assert admin.post(path, {}).json()["product"]["options"] == []
+    assert values(option) == ["S"]
 
 
 def test_by_graphql(admin: Caller) -> None:

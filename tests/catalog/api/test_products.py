@@ -86,8 +86,8 @@ def test_a_product_is_created_with_all_of_its_parts(admin: Caller) -> None:
         "thumbnail": "https://example.com/front.jpg",
         "type_id": kind.pk,
         "collection_id": teas.pk,
-        "sales_channels": [{"id": channel.pk, "name": channel.name}],
     }
+    assert [one["name"] for one in product["sales_channels"]] == [channel.name]
     assert [one["id"] for one in (*product["tags"], *product["categories"])] == [tag.pk, category.pk]
     assert [(one["url"][-9:], one["rank"]) for one in product["images"]] == [("front.jpg", 0), ("/back.jpg", 1)]
     [option] = product["options"]
@@ -206,7 +206,8 @@ def test_a_change_of_a_part_moves_the_version_of_the_product(admin: Caller) -> N
         ({"options": [{"title": "Size", "values": []}]}, "options[0].values: An option needs a value"),
         ({"options": [{"title": "Size", "values": ["S"], "ranks": {"S": "1"}}]}, "for field 'options[0].ranks'"),
         ({"options": []}, "variants[0].options: The product has no option 'Size'"),
-        ({"images": [{"url": "nowhere"}]}, "images[0].url: "),
+        ({"images": [{"url": "nowhere"}]}, "thumbnail: It must begin with http"),
+        ({"images": [{"url": "nowhere"}], "thumbnail": None}, "images[0].url: It must begin with http"),
         ({"tags": [{}]}, "Field 'tags[0].id' is required"),
         ({"tags": [{"id": "ptag_x"}]}, "Product tag with id: ptag_x was not found, given by field 'tags'"),
     ],
@@ -241,7 +242,7 @@ def test_a_refused_part_of_a_product_is_named(admin: Caller, change: dict[str, A
             {"prices": [{"currency_code": "eur", "amount": 1, "rules": {"region_id": {}}}]},
             "variants[1].prices[0].rules: The value of 'region_id' must be a text",
         ),
-        ({"prices": [{"amount": 1}]}, "Field 'variants[1].prices[0].currency_code' is required"),
+        ({"prices": [{"amount": 1}]}, "variants[1].prices[0].currency_code: Field 'currency' is required"),
         (
             {"inventory_items": [{"inventory_item_id": "iitem_x", "required_quantity": 1}]},
             "variants[1].inventory_items[0].inventory_item_id: ",
@@ -376,26 +377,21 @@ class TestVariants:
         assert [(one["title"], prices(one)) for one in answer["updated"]] == [("Small", [("eur", 2)])]
         assert answer["deleted"] == {"ids": [large["id"]], "object": "variant", "deleted": True}
 
-    def test_by_graphql(self, admin: Caller) -> None:
-        option = OptionFactory(title="Size", values=["S", "L"])
-        create = """mutation ($id: ID!, $options: JSON) { createProductVariant(id: $id, input: {
-          title: "S", options: $options, prices: [{currencyCode: "eur", amount: 2.5}] }) {
-          product { variants { id prices { amount } } } } }"""
-        [small] = data(ask(admin, create, {"id": option.product_id, "options": {"Size": "S"}}))["createProductVariant"][
-            "product"
-        ]["variants"]
+    def test_of_any_products(self, admin: Caller) -> None:
+        option, other = OptionFactory(title="Size", values=["S", "L"]), VariantFactory()
+        create = """mutation ($product: ID!, $options: JSON) { createVariant(input: {
+          productId: $product, title: "S", options: $options, prices: [{currencyCode: "eur", amount: 2.5}] }) {
+          variant { id prices { amount } } } }"""
+        given = {"product": option.product_id, "options": {"Size": "S"}}
+        small = data(ask(admin, create, given))["createVariant"]["variant"]
         assert small["prices"] == [{"amount": 2.5}]
-        update = """mutation ($id: ID!) { updateProductVariant(id: $id, input: { title: "Small" }) {
-          product { variants { title } } } }"""
-        assert data(ask(admin, update, {"id": small["id"]})) == {
-            "updateProductVariant": {"product": {"variants": [{"title": "Small"}]}}
-        }
-        batch = "mutation ($id: ID!) { batchProductVariants(id: $id, input: {}) { created } }"
-        assert data(ask(admin, batch, {"id": option.product_id})) == {"batchProductVariants": {"created": []}}
-        delete = "mutation ($id: ID!) { deleteProductVariant(id: $id) { deleted parent { variants { id } } } }"
-        assert data(ask(admin, delete, {"id": small["id"]})) == {
-            "deleteProductVariant": {"deleted": True, "parent": {"variants": []}}
-        }
+        priced = {"prices": [{"currency_code": "eur", "amount": 3}]}
+        body = {"update": [{"id": small["id"], **priced}, {"id": other.pk, **priced}]}
+        answer = admin.post("/admin/product-variants/batch", body).json()
+        assert [(one["product_id"], prices(one)) for one in answer["updated"]] == [
+            (option.product_id, [("eur", 3)]),
+            (other.product_id, [("eur", 3)]),
+        ]
 
 
 def test_each_part_needs_the_permission_to_write_it() -> None:

@@ -1,5 +1,6 @@
 """Lists of the catalogue and of stock."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Model
@@ -13,6 +14,8 @@ from catalog.api.serializers import (
     CalculatedPriceSerializer,
     InventoryItemSerializer,
     InventoryLevelSerializer,
+    ListedPriceSerializer,
+    PriceListSerializer,
     ProductCategorySerializer,
     ProductCollectionSerializer,
     ProductOptionSerializer,
@@ -26,11 +29,22 @@ from catalog.api.serializers import (
 from catalog.categories import category_tree
 from catalog.models import Product
 from catalog.states import ProductStatus
+from fulfillment.api.admin.serializers import ShippingProfileSerializer
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.values.timestamps import now
 from shop.models import Store
-from tests.contract.lists.contract import DATED, ID_AND_DATES, RECORD, Contract, Filtering, Rows, days_apart, named
+from tests.contract.lists.contract import (
+    DATED,
+    FIRST_DAY,
+    ID_AND_DATES,
+    RECORD,
+    Contract,
+    Filtering,
+    Rows,
+    days_apart,
+    named,
+)
 from tests.factories.catalog import CategoryFactory
 from tests.factories.inventory import (
     InventoryItemFactory,
@@ -85,10 +99,15 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         {"product": ProductSerializer},
     ),
     AdminProductSerializer: Contract(
-        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT}",
-        f"{_UNSORTED_OF_PRODUCT} sales_channels",
-        {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
+        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT} shipping_profile",
+        f"{_UNSORTED_OF_PRODUCT} sales_channels shipping_profile",
+        {
+            "collection": ProductCollectionSerializer,
+            "type": ProductTypeSerializer,
+            "shipping_profile": ShippingProfileSerializer,
+        },
     ),
+    ShippingProfileSerializer: Contract(f"id name type {RECORD}"),
     AdminProductVariantSerializer: Contract(
         f"thumbnail prices inventory_items {_VARIANT}",
         "inventory_quantity product options images calculated_price thumbnail prices inventory_items",
@@ -111,6 +130,15 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"id value option_id option {RECORD}", "option", {"option": ProductOptionSerializer}
     ),
     PricePreferenceSerializer: Contract(f"id attribute value is_tax_inclusive {DATED} deleted_at"),
+    PriceListSerializer: Contract(
+        f"id title description type status starts_at ends_at rules prices metadata {DATED} deleted_at",
+        "rules prices metadata",
+    ),
+    ListedPriceSerializer: Contract(
+        "price_list_id variant_id id title currency_code amount raw_amount min_quantity max_quantity price_set_id "
+        f"rules {DATED} deleted_at",
+        "title raw_amount rules",
+    ),
     InventoryItemSerializer: Contract(
         f"id sku title requires_shipping stocked_quantity reserved_quantity location_levels {DATED} deleted_at",
         "location_levels",
@@ -231,6 +259,37 @@ def _option_values() -> Rows:
     )
     OptionValueFactory(value="Oak")
     return {**made, "above": option}
+
+
+def _price_lists() -> Rows:
+    return days_apart(
+        one=lambda: PriceListFactory(
+            title="Oak",
+            status="draft",
+            starts_at=FIRST_DAY - timedelta(days=60),
+            ends_at=FIRST_DAY - timedelta(days=30),
+        ),
+        other=PriceListFactory,
+        gone=lambda: PriceListFactory(deleted_at=now()),
+    )
+
+
+def _prices_of_list() -> Rows:
+    sale, variant = PriceListFactory(), VariantFactory()
+
+    def gone() -> Model:
+        deleted = price(variant, 4, price_list=sale)
+        deleted.deleted_at = now()
+        deleted.save(update_fields=["deleted_at"])
+        return deleted
+
+    made = days_apart(
+        one=lambda: price(variant, 5, price_list=sale),
+        other=lambda: price(VariantFactory(), 5, "eur", price_list=sale),
+        gone=gone,
+    )
+    price(variant, 6)
+    return {**made, "above": sale, "variant": variant}
 
 
 def _price_preferences() -> Rows:
@@ -397,6 +456,26 @@ LISTS = {
             **_OF_CATEGORIES,
             "is_active": ("is_active=true", "one other parent"),
             "is_internal": ("is_internal=false", "one other parent"),
+        },
+    ),
+    "/admin/price-lists": Filtering(
+        _price_lists,
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "status": "status=draft",
+            "starts_at": "starts_at[$gte]=2025-12-30",
+            "ends_at": "ends_at[$lte]=2026-02-01",
+        },
+    ),
+    "/admin/price-lists/<str:id>/prices": Filtering(
+        _prices_of_list,
+        {
+            **ID_AND_DATES,
+            "updated_at": "updated_at[$lt]=2026-03-02",
+            "price_list_id": ("price_list_id={above}", "one other"),
+            "variant_id": "variant_id={variant}",
+            "currency_code": "currency_code=USD",
         },
     ),
     "/admin/price-preferences": Filtering(

@@ -66,6 +66,24 @@ def test_the_email_of_an_account_stays_whatever_else_changes(admin: Caller) -> N
     assert (ann.email, ann.phone) == ("ann@example.com", None)
 
 
+def test_a_batch_is_written_whole_or_not_at_all(admin: Caller) -> None:
+    kept, gone = CustomerFactory(email="kept@example.com"), CustomerFactory()
+    new = [{"email": "a@example.com"}, {"email": "b@example.com", "is_tax_exempt": True}]
+    change = {"id": kept.pk, "email": "Kept@example.com", "phone": "1"}
+    body = {"create": new, "update": [change], "delete": [gone.pk]}
+    wrong = {**body, "update": [{**change, "email": "other@example.com"}]}
+    status, message = refusal(admin.post(f"{PATH}/batch", wrong))
+    assert (status, message.startswith("update[0].email: ")) == (400, True), message
+    assert Customer.objects.not_deleted().count() == 2
+    done = admin.post(f"{PATH}/batch", body).json()
+    assert [each["email"] for each in done["created"]] == ["a@example.com", "b@example.com"]
+    assert [each["phone"] for each in done["updated"]] == ["1"]
+    assert done["deleted"]["ids"] == [gone.pk]
+    assert set(Customer.objects.not_deleted().values_list("email", flat=True)) == {
+        *("kept@example.com", "a@example.com", "b@example.com")
+    }
+
+
 def test_nothing_of_a_login_is_ever_shown(admin: Caller) -> None:
     ann = CustomerFactory()
     secrets = (AuthIdentity.objects.get().password, token_of(ann))

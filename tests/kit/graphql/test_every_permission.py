@@ -28,12 +28,14 @@ from tests.kit.graphql.calls import ask, failures, is_unauthorized
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 MAINTAINED = {
-    ("Address", "Addresses"): "customers.customeraddress",
     ("Collection", "Collections"): "catalog.productcollection",
     ("Customer", "Customers"): "customers.customer",
     ("CustomerGroup", "CustomerGroups"): "customers.customergroup",
+    ("PriceList", "PriceLists"): "catalog.pricelist",
     ("ProductCategory", "ProductCategories"): "catalog.productcategory",
+    ("ProductOption", "ProductOptions"): "catalog.productoption",
     ("Product", "Products"): "catalog.product",
+    ("Variant", "Variants"): "catalog.productvariant",
     ("ProductTag", "ProductTags"): "catalog.producttag",
     ("ProductType", "ProductTypes"): "catalog.producttype",
     ("RefundReason", "RefundReasons"): "payments.refundreason",
@@ -46,7 +48,7 @@ MAINTAINED = {
     ("StockLocation", "StockLocations"): "shop.stocklocation",
 }
 """The models of rows that are deleted one by one, and written in batches."""
-NAMED_BY_THE_STORE = {"Address", "Addresses", "Customer", "Customers"}
+NAMED_BY_THE_STORE = {"Customer", "Customers"}
 
 
 def _maintained(act: str, noun: str, model: str) -> tuple[str, str]:
@@ -59,9 +61,13 @@ STAFF_ACTIONS = {
     **dict(_maintained("delete", one, model) for (one, _), model in MAINTAINED.items()),
     **dict(_maintained("batch", many, model) for (_, many), model in MAINTAINED.items()),
     "batchInventoryLevels": "catalog.change_inventorylevel",
+    "batchPriceListPrices": "catalog.change_price",
+    "batchPricePreferences": "shop.change_region",
+    "deletePricePreference": "shop.change_region",
+    "deleteProductOptionValue": "catalog.delete_productoptionvalue",
     "deleteApiKey": "apikeys.delete_apikey",
+    "adminDeleteAddress": "customers.delete_customeraddress",
     "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
-    "deleteProductVariant": "catalog.delete_productvariant",
     "deleteServiceZone": "fulfillment.delete_servicezone",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""

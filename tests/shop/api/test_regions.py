@@ -71,7 +71,7 @@ def test_bad_bodies_make_nothing(admin: Caller, body: dict[str, object], field: 
 def test_a_country_belongs_to_one_region(admin: Caller) -> None:
     RegionFactory(name="Europe", countries=["de"])
     status, message = refusal(admin.post(PATH, {"name": "Germany", "currency_code": "eur", "countries": ["de", "at"]}))
-    assert (status, message) == (400, "Country with code: de already belongs to the region 'Europe'")
+    assert (status, message) == (400, "countries: Country with code: de already belongs to the region 'Europe'")
     assert not Country.objects.filter(pk="at", region__isnull=False).exists()
 
 

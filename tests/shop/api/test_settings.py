@@ -69,6 +69,7 @@ class TestStore:
         locales = [{"locale_code": "de-DE"}]
         assert "supported_locales" in refusal(admin.post(path, {"supported_locales": locales}))[1]
         assert "default_location_id" in refusal(admin.post(path, {"default_location_id": "sloc_1"}))[1]
+        assert admin.post(path, {"default_location_id": None}).status_code == 200
         assert Store.objects.get().name == shown["name"]
 
     def test_its_name_and_defaults_change(self, admin: Caller) -> None:
@@ -95,6 +96,7 @@ class TestSalesChannels:
         one = f"{self.PATH}/{made['id']}"
         changed = admin.post(one, {"is_disabled": False, "metadata": {"b": 2}}).json()["sales_channel"]
         assert (changed["is_disabled"], changed["metadata"]) == (False, {"a": 1, "b": 2})
+        assert admin.post(one, {"description": None}).json()["sales_channel"]["description"] == ""
         assert admin.post(self.PATH, {"name": "Market"}).status_code == 422
         assert admin.send("DELETE", one).json() == {"id": made["id"], "object": "sales_channel", "deleted": True}
         assert refusal(admin.get(one))[0] == 404

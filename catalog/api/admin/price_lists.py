@@ -1,0 +1,132 @@
+"""Price lists and their prices, as programs maintain them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import path
+from rest_framework.request import Request
+
+from catalog.api import resources
+from catalog.api.admin.product_inputs import quantity
+from catalog.prices import listed_prices
+from catalog.whole_products.price_lists import VERBS
+from kit.editing.batches import write_batch
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Action, Change, written_by
+from kit.graphql.fields.reads import ListField
+from kit.graphql.fields.rows import row_mutations, row_queries
+from kit.rest.requests.input_fields import CharField, DecimalField, DictField
+from kit.rest.requests.input_fields import ListField as ListInput
+from kit.rest.requests.inputs import Input
+from kit.rest.requests.row_inputs import Sendable, row_input
+from kit.rest.responses.answers import BatchSerializer
+from kit.rest.row_endpoint import RowEndpoint, row_routes
+from kit.values.json import JSONObject
+
+
+class ListedPriceInput(Input):
+    """Changes to a price, which stays the price of its variant. Omitted fields are not changed."""
+
+    variant_id = CharField(required=False, allow_blank=False)
+    currency_code = CharField(required=False, allow_blank=False)
+    amount = DecimalField(required=False)
+    min_quantity = quantity()
+    max_quantity = quantity()
+    rules = DictField(required=False, help_text="Texts by attribute of the buyer. They replace the stored ones.")
+
+
+class NewListedPriceInput(ListedPriceInput):
+    """A price of a variant in a price list."""
+
+    variant_id = CharField(allow_blank=False)
+    currency_code = CharField(allow_blank=False)
+    amount = DecimalField()
+
+
+class ProductsInput(Input):
+    """Products to take out of a price list."""
+
+    remove = ListInput(required=False, max_length=500)
+
+
+_RULES = DictField(required=False, help_text="Lists of texts by attribute of the buyer, like `customer.groups.id`.")
+_SENT: Mapping[str, Sendable | None] = {"rules": _RULES, "prices": NewListedPriceInput(many=True, required=False)}
+
+
+class PriceLists(RowEndpoint):
+    """Sales, and prices that override others. The prices of a deleted list do not apply."""
+
+    resource = resources.PRICE_LISTS
+    verbs = VERBS
+    sent = _SENT
+    inputs = {
+        "update": row_input(VERBS, "PriceListChangesInput", is_new=False, rules=_RULES, prices=None),
+        "link_products": ProductsInput,
+    }
+    permissions = {"link_products": "catalog.change_pricelist"}
+
+    def link_products(self, request: Request, id: str) -> JSONObject:
+        """Take products out of a price list, with all prices of their variants."""
+        listed_prices.remove_products(actor=self.actor, price_list_id=id, **self.body())
+        return self.written(id)
+
+
+class PricesOfList(RowEndpoint):
+    """The prices of a price list."""
+
+    resource = resources.PRICES_OF_LISTS
+    verbs = listed_prices.VERBS
+    within = "price_list_id"
+    inputs = {"create": NewListedPriceInput, "update": ListedPriceInput}
+
+    def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the list
+        """Create, change and delete prices of a price list: all of them, or none. At most 500.
+
+        It takes the permission to change prices, and those to add and to delete if the batch does so.
+        """
+        return super().batch(request)
+
+    def body(self) -> dict[str, Any]:
+        """The batch, of prices of the path's list."""
+        return listed_prices.in_list(self.kwargs["id"], **super().body())
+
+
+def _batch(context: RequestContext, *, id: str, **values: Any) -> JSONObject:
+    actor = context.actor(PricesOfList.permissions["batch"])
+    done = write_batch(listed_prices.VERBS, actor=actor, **listed_prices.in_list(id, **values))
+    return {"created": [*done.created], "updated": [*done.updated], "deleted": [*done.deleted]}
+
+
+urlpatterns = [
+    *row_routes("price-lists", PriceLists),
+    path("price-lists/<str:id>/prices", PricesOfList.as_view({"get": "list"})),
+    path("price-lists/<str:id>/prices/batch", PricesOfList.as_view({"post": "batch"})),
+    path("price-lists/<str:id>/products", PriceLists.as_view({"post": "link_products"})),
+]
+QUERIES = {
+    **row_queries(PriceLists),
+    "prices": ListField(
+        resources.PRICES_OF_LISTS,
+        "Prices, in price lists or not. For staff.",
+        permission=PricesOfList.permissions["list"],
+    ),
+}
+MUTATIONS = {
+    **row_mutations(PriceLists),
+    "update_price": row_mutations(PricesOfList)["update_price"],
+    "batch_price_list_prices": Action(
+        BatchSerializer,
+        "Create, change and delete up to 500 prices of a price list: all of them, or none.",
+        act=_batch,
+        input=PricesOfList.inputs["batch"],
+        by_id=True,
+    ),
+    "link_price_list_products": Change(
+        resources.PRICE_LISTS,
+        "Take products out of a price list, with all prices of their variants.",
+        act=written_by(listed_prices.remove_products, "price_list_id"),
+        permission=PriceLists.permissions["link_products"],
+        viewing=PriceLists.permissions["retrieve"],
+        input=ProductsInput,
+    ),
+}

@@ -1,0 +1,122 @@
+"""The pictures and the inventory items of a product's variants, as programs change them."""
+
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from catalog.api import resources
+from catalog.models import ProductVariant, VariantInventoryItem
+from catalog.stock import variant_items
+from catalog.whole_products.variant_links import change_pictured, change_pictures, items_batch
+from kit.domain.actor import Actor
+from kit.editing.batches import write_batch
+from kit.graphql.fields.mutations import Change, Written
+from kit.rest.requests.input_fields import CharField, IntegerField
+from kit.rest.requests.inputs import Input
+from kit.rest.row_endpoint import MembersInput, RowEndpoint
+from kit.rest.viewsets import AdminEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
+
+_LARGEST = 2**31 - 1
+
+
+class ChangedMembersSerializer(serializers.Serializer[Any]):
+    """The ids that were added and removed."""
+
+    added = serializers.ListField(child=serializers.CharField())
+    removed = serializers.ListField(child=serializers.CharField())
+
+
+class VariantPictures(WriteEndpoint, AdminEndpoint):
+    """Which pictures of a product belong to which of its variants. A variant without any shows all."""
+
+    resource = resources.ADMIN_PRODUCT_VARIANTS
+    inputs = dict.fromkeys(("of_variant", "of_image"), MembersInput)
+    answers = dict.fromkeys(("of_variant", "of_image"), ChangedMembersSerializer)
+    permissions = dict.fromkeys(("of_variant", "of_image"), "catalog.change_productvariant")
+
+    def of_variant(self, request: Request, id: str, variant_id: str) -> JSONObject:
+        """Give pictures of a product to a variant of it, and take others away."""
+        change_pictures(actor=self.actor, product_id=id, variant_id=variant_id, **self.body())
+        return self._changed()
+
+    def of_image(self, request: Request, id: str, image_id: str) -> JSONObject:
+        """Give a picture of a product to variants of it, and take it from others."""
+        change_pictured(actor=self.actor, product_id=id, image_id=image_id, **self.body())
+        return self._changed()
+
+    def _changed(self) -> JSONObject:
+        return {"added": self.body().get("add", []), "removed": self.body().get("remove", [])}
+
+
+class VariantItemInput(Input):
+    """An inventory item of a variant."""
+
+    variant_id = CharField(allow_blank=False)
+    inventory_item_id = CharField(allow_blank=False)
+
+
+class RequiredVariantItemInput(VariantItemInput):
+    """An inventory item of a variant, and how many of it one piece of the variant requires."""
+
+    required_quantity = IntegerField(min_value=1, max_value=_LARGEST)
+
+
+class VariantItemBatchInput(Input):
+    """Inventory items of variants to add, change and remove; 500 in total at most."""
+
+    # DRF's methods of these names have no part in inputs.
+    create = RequiredVariantItemInput(many=True, required=False)  # type: ignore[assignment]
+    update = RequiredVariantItemInput(many=True, required=False)  # type: ignore[assignment]
+    delete = VariantItemInput(many=True, required=False)
+
+
+class VariantItems(RowEndpoint):
+    """The inventory items of a product's variants."""
+
+    resource = resources.INVENTORY_ITEMS
+    verbs = variant_items.VERBS
+    inputs = {"batch": VariantItemBatchInput}
+    permissions = {"retrieve": "catalog.view_inventoryitem", "batch": "catalog.change_inventoryitem"}
+
+    def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the product
+        """Add, change and remove inventory items of a product's variants: all of it, or nothing. At most 500.
+
+        It also takes the permissions to add, change and delete inventory items of variants, if the batch does so.
+        """
+        done = write_batch(self.verbs, actor=self.actor, **items_batch(id, **self.body()))
+        keys = [*done.created, *done.updated]
+        items = dict(VariantInventoryItem.objects.filter(pk__in=keys).values_list("pk", "inventory_item"))
+        rows = self._rows([*items.values()])
+        return {
+            "created": [rows[items[key]] for key in done.created],
+            "updated": [rows[items[key]] for key in done.updated],
+            "deleted": {"ids": [*done.deleted], "object": "variant_inventory_item", "deleted": True},
+        }
+
+
+def _change_pictures(*, actor: Actor, id: str, **given: Any) -> Written:
+    product = ProductVariant.objects.filter(pk=id).values_list("product", flat=True).first() or ""
+    change_pictures(actor=actor, product_id=product, variant_id=id, **given)
+    return Written(id)
+
+
+_PRODUCT = "products/<str:id>"
+urlpatterns = [
+    path(f"{_PRODUCT}/variants/<str:variant_id>/images/batch", VariantPictures.as_view({"post": "of_variant"})),
+    path(f"{_PRODUCT}/images/<str:image_id>/variants/batch", VariantPictures.as_view({"post": "of_image"})),
+    path(f"{_PRODUCT}/variants/inventory-items/batch", VariantItems.as_view({"post": "batch"})),
+]
+MUTATIONS = {
+    "update_variant_images": Change(
+        VariantPictures.resource,
+        "Give pictures of a product to a variant of it, and take others away.",
+        act=_change_pictures,
+        permission=VariantPictures.permissions["of_variant"],
+        viewing="catalog.view_product",
+        input=MembersInput,
+    ),
+}

@@ -1,0 +1,75 @@
+"""The pictures and the inventory items of a product's variants, put together and taken apart."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from catalog.models import ProductImage, VariantInventoryItem
+from catalog.products.product_editing.variant_details import VERBS
+from catalog.whole_products.variants import require_product, require_variants
+from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.editing.batches import naming
+from kit.editing.regrouping import Regrouping, change_members, regroup
+from kit.errors import InvalidData, NotFound
+from kit.values.text import is_storable
+
+Pairs = Sequence[Mapping[str, Any]]
+"""Each with `variant_id` and `inventory_item_id`; `required_quantity` of a new or changed one."""
+
+
+def change_pictures(
+    *, actor: Actor, product_id: str, variant_id: str, add: Collection[str] = (), remove: Collection[str] = ()
+) -> None:
+    """Give the variant pictures of its product, and take others away. Raises NotFound, InvalidData, Forbidden."""
+    require_product(product_id)
+    require_variants(product_id, [variant_id])
+    for field, ids in (("add", add), ("remove", remove)):
+        with naming(field):
+            _require_images(product_id, ids)
+    how = Regrouping(put_in={"images": [*add]}, take_out={"images": [*remove]})
+    regroup(VERBS, [variant_id], how, actor=actor)
+
+
+def change_pictured(
+    *, actor: Actor, product_id: str, image_id: str, add: Collection[str] = (), remove: Collection[str] = ()
+) -> None:
+    """Give the picture to variants of its product, and take it from others. Raises NotFound, InvalidData, Forbidden."""
+    require_product(product_id)
+    _require_images(product_id, [image_id])
+    for field, ids in (("add", add), ("remove", remove)):
+        with naming(field):
+            require_variants(product_id, ids)
+    change_members(VERBS, "images", image_id, actor=actor, add=add, remove=remove)
+
+
+def items_batch(product_id: str, *, create: Pairs = (), update: Pairs = (), delete: Pairs = ()) -> dict[str, Any]:
+    """The batch for the verbs of catalog/stock/variant_items.py. Raises NotFound, InvalidData for unknown pairs."""
+    require_product(product_id)
+    for field, pairs in (("create", create), ("update", update), ("delete", delete)):
+        with naming(field):
+            require_variants(product_id, [pair["variant_id"] for pair in pairs])
+    variants = {pair["variant_id"] for pair in (*update, *delete)}
+    rows = VariantInventoryItem.objects.filter(variant__in=variants).values_list("variant", "inventory_item", "pk")
+    keys: dict[tuple[str, str], str] = {(variant, item): key for variant, item, key in (rows if variants else ())}
+
+    def key_of(pair: Mapping[str, Any], place: str) -> str:
+        key = keys.get((pair["variant_id"], pair["inventory_item_id"]))
+        if key is None:
+            raise InvalidData(f"{place}: the variant has no inventory item with id: {pair['inventory_item_id']}")
+        return key
+
+    return {
+        "create": create,
+        "update": [
+            {"id": key_of(pair, f"update[{place}]"), "required_quantity": pair["required_quantity"]}
+            for place, pair in enumerate(update)
+        ],
+        "delete": [key_of(pair, f"delete[{place}]") for place, pair in enumerate(delete)],
+    }
+
+
+def _require_images(product_id: str, ids: Collection[str]) -> None:
+    """Raises NotFound, naming the pictures that are not the product's."""
+    rows = ProductImage.objects.not_deleted().filter(product=product_id, pk__in=filter(is_storable, ids))
+    if unknown := sorted({*ids} - {*rows.values_list("pk", flat=True)}):
+        raise NotFound(missing("Product image", *unknown))

@@ -67,12 +67,13 @@ class BusyShop:
         StockLocationFactory()
         CustomerFactory(has_account=False)
 
-    def write(self) -> None:
-        """Verbs refuse what they must, such as a row that is in use; then nothing changes."""
+    def write(self) -> str:
+        """Verbs refuse what they must, such as a row that is in use; then nothing changes. Returns the verb."""
         name = self.random.choice(self.names())
         with suppress(DomainError, ObjectDoesNotExist), transaction.atomic():
             getattr(self, name)()
             self.done.add(name)
+        return name
 
     @classmethod
     def names(cls) -> list[str]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.db import models
+
 from kit.domain.missing_row import RowNotFound
 from kit.errors import INSUFFICIENT_INVENTORY, Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
 
@@ -76,6 +78,20 @@ class InventoryLevelNotFound(NotFound):
         super().__init__(f"Item {inventory_item_id} is not stocked at location {location_id}")
 
 
+class LevelInUse(NotAllowed):
+    """A level can be deleted once nothing is reserved there and, unless it is forced, nothing stocked or incoming."""
+
+    def __init__(self, level: models.Model, what: str, quantity: int) -> None:
+        super().__init__(f"{level} cannot be deleted: {quantity} {what}")
+
+
+class ItemReserved(NotAllowed):
+    """An inventory item can be deleted once nothing of it is reserved."""
+
+    def __init__(self, level: models.Model, quantity: int) -> None:
+        super().__init__(f"The inventory item cannot be deleted: {quantity} reserved of {level}")
+
+
 class NotEnoughStock(NotAllowed):
     """Less is available than requested, and backorders are not allowed."""
 
@@ -148,10 +164,13 @@ class InventoryItemNotFound(RowNotFound):
     noun = "Inventory item"
 
 
-class ReservationNotFound(RowNotFound):
-    """No reservation with that id, or one that was released."""
+class ReservedForLine(NotAllowed):
+    """The lines of carts and orders reserve and release stock themselves."""
 
-    noun = "Reservation"
+    def __init__(self, line_item_id: str) -> None:
+        super().__init__(
+            f"Stock for line item {line_item_id} is reserved by its order: only the location can be changed"
+        )
 
 
 class ProductNotFound(RowNotFound):

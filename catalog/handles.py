@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
 from catalog.errors import HandleRequired
 from kit.domain.absent import ABSENT
@@ -50,6 +51,15 @@ def problem(handle: str) -> str | None:
     if is_plain and handle == handle.lower() and handle.strip("."):
         return None
     return "must consist of lower-case letters, digits, hyphens, underscores, dots and tildes"
+
+
+def decoded(handle: str) -> str:
+    """The handle that a URL holds percent-encoded. The same one if it is not encoded, or encodes no text."""
+    try:
+        text = unquote(handle, errors="strict")
+    except UnicodeDecodeError:
+        return handle
+    return handle if "\0" in text else text
 
 
 def checked(handle: str) -> str:

@@ -11,6 +11,7 @@ from kit.graphql.schemas import join
 from orders.api import schema as orders
 from payments.api import schema as payments
 from shop.api import schema as shop
+from taxes.api import schema as taxes
 
 SCHEMA = join(
     queries={
@@ -23,6 +24,7 @@ SCHEMA = join(
         **orders.QUERIES,
         **customers.QUERIES,
         **apikeys.QUERIES,
+        **taxes.QUERIES,
     },
     mutations={
         **auth.MUTATIONS,
@@ -35,5 +37,6 @@ SCHEMA = join(
         **payments.MUTATIONS,
         **orders.MUTATIONS,
         **apikeys.MUTATIONS,
+        **taxes.MUTATIONS,
     },
 )

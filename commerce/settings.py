@@ -459,6 +459,7 @@ SPECTACULAR_SETTINGS = {
         "ReturnStatusEnum": "orders.states.ReturnStatus.values",
         "ShippingOptionRuleOperatorEnum": "fulfillment.states.OptionRuleOperator.values",
         "StatusStatusEnum": [("ok", "ok")],
+        "TaxRuleReferenceEnum": "taxes.models.RuleReference.values",
         "StoreCreditTransactionTypeEnum": "giftcards.states.EntryType.values",
     },
     "AUTHENTICATION_WHITELIST": [],

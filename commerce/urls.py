@@ -22,6 +22,7 @@ from payments.api import urls as payments
 from pictures.api import urls as pictures
 from pictures.serving import serve
 from shop.api import urls as shop
+from taxes.api import urls as taxes
 
 load_admin_site()
 
@@ -51,6 +52,7 @@ ADMIN = [
     *payments.admin,
     *orders.admin,
     *pictures.urlpatterns,
+    *taxes.admin,
 ]
 urlpatterns = [
     path("store/", include(STORE)),

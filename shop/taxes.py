@@ -23,6 +23,10 @@ UNNAMED = "Tax"
 """The name of a region's own rate, and of taxes on orders of older versions."""
 
 
+OWN_RATES = "system"
+"""The provider of taxes by the shop's own rates."""
+
+
 class ApplicableTax(NamedTuple):
     """A tax that applies. rate: in 1/10,000 percent. tax_rate_id: None for the region's own rate."""
 
@@ -30,7 +34,7 @@ class ApplicableTax(NamedTuple):
     code: str
     tax_rate_id: str | None = None
     description: str | None = None
-    provider_id: str = "system"
+    provider_id: str = OWN_RATES
 
 
 class Exemption(NamedTuple):

@@ -1,5 +1,9 @@
 """The filters of the catalogue's routes."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from catalog.handles import decoded
 from catalog.models import (
     Product,
     ProductCategory,
@@ -22,6 +26,7 @@ from kit.reads.filters.filters import (
     SearchFilter,
     TextFilter,
 )
+from kit.reads.filters.number_filters import NumberFilter
 from kit.search.documents import columns_of
 
 
@@ -31,13 +36,28 @@ def _options() -> ObjectFilter:
     return ObjectFilter(members=members, through="options")
 
 
+class HandleFilter(TextFilter):
+    """Equality with a handle, as it is or percent-encoded.
+
+    Why: docs/decisions/catalogue.md#handles-are-found-percent-encoded.
+    """
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if isinstance(raw, str) and decoded(raw) != raw:
+            raw = [raw]
+        return super().condition(raw, name=name)
+
+    def _among(self, texts: tuple[str, ...]) -> Sequence[Condition]:
+        return super()._among(tuple(dict.fromkeys(form for text in texts for form in (text, decoded(text)))))
+
+
 class ProductCategoryFilters(RecordFilters):
     """Categories, by their texts and their parent."""
 
     q = SearchFilter(columns=columns_of(ProductCategory))
     name = TextFilter()
     description = TextFilter()
-    handle = TextFilter()
+    handle = HandleFilter()
     parent_category_id = TextFilter(nullable=True)
 
 
@@ -60,7 +80,7 @@ class ProductFilters(RecordFilters):
 
     q = SearchFilter(columns=(*columns_of(Product), *(f"variants__{column}" for column in columns_of(ProductVariant))))
     title = TextFilter()
-    handle = TextFilter()
+    handle = HandleFilter()
     external_id = TextFilter(nullable=True)
     category_id = TextFilter(field_name="id", through="categories")
     collection_id = TextFilter(nullable=True)
@@ -94,7 +114,7 @@ class ProductCollectionFilters(RecordFilters):
 
     q = SearchFilter(columns=columns_of(ProductCollection))
     title = TextFilter()
-    handle = TextFilter()
+    handle = HandleFilter()
 
 
 class ProductTypeFilters(RecordFilters):
@@ -153,9 +173,17 @@ class PriceFilters(RecordFilters):
 
 
 class InventoryItemFilters(RecordFilters):
-    """Inventory items."""
+    """Inventory items, also by where they are stocked."""
 
-    sku = TextFilter()
+    q = SearchFilter(columns=("sku", "title"))
+    sku = TextFilter(nullable=True)
+    title = TextFilter()
+    origin_country = TextFilter(nullable=True)
+    hs_code = TextFilter(nullable=True)
+    mid_code = TextFilter(nullable=True)
+    material = TextFilter(nullable=True)
+    requires_shipping = FlagFilter()
+    location_levels = ObjectFilter(members={"location_id": TextFilter(field_name="location_id")}, through="levels")
 
 
 class InventoryLevelFilters(RecordFilters):
@@ -166,11 +194,14 @@ class InventoryLevelFilters(RecordFilters):
 
 
 class ReservationFilters(RecordFilters):
-    """Reservations: Medusa's filters, without those of fields that ours do not have."""
+    """Reservations."""
 
+    q = SearchFilter(columns=("description", "inventory_item__sku", "inventory_item__title"))
     inventory_item_id = TextFilter()
     location_id = TextFilter()
     line_item_id = TextFilter(nullable=True)
+    description = TextFilter()
+    quantity = NumberFilter()
 
 
 class ProductVariantFilters(RecordFilters):

@@ -11,19 +11,27 @@ from catalog.api.admin import (
     product_options,
     products,
     sales_channels,
+    stock,
     variant_links,
 )
+from catalog.stock.stock_levels import delete_levels
+from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
-from kit.graphql.fields.mutations import Action, Change, written_by
-from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
+from kit.graphql.fields.mutations import Action, Change, Removal, Written, written_by
+from kit.graphql.fields.reads import ListField, catalogue_list, catalogue_single
+from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.values.json import JSONObject
 
 _CHANGING_STOCK = "catalog.change_inventorylevel"
-_VIEWING_LEVELS, _VIEWING_RESERVATIONS = "catalog.view_inventorylevel", "catalog.view_reservation"
+_VIEWING_LEVELS = "catalog.view_inventorylevel"
 
 
 def _batch(context: RequestContext, **values: Any) -> JSONObject:
     return stock_requests.batch(actor=context.actor(_CHANGING_STOCK), **values)
+
+
+def _delete_level(*, actor: Actor, id: str) -> Written:
+    return Written(delete_levels(actor=actor, ids=[id])[0].inventory_item_id)
 
 
 QUERIES = {
@@ -50,12 +58,8 @@ QUERIES = {
     "inventory_levels": ListField(
         resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
     ),
-    "reservations": ListField(
-        resources.RESERVATIONS,
-        "Stock that is reserved for lines of orders. For staff.",
-        permission=_VIEWING_RESERVATIONS,
-    ),
-    "reservation": SingleField(resources.RESERVATIONS, "One reservation. For staff.", permission=_VIEWING_RESERVATIONS),
+    **row_queries(stock.InventoryItems),
+    **row_queries(stock.Reservations),
 }
 MUTATIONS = {
     **labels.MUTATIONS,
@@ -65,6 +69,8 @@ MUTATIONS = {
     **price_lists.MUTATIONS,
     **price_preferences.MUTATIONS,
     **products.MUTATIONS,
+    **row_mutations(stock.InventoryItems),
+    **row_mutations(stock.Reservations),
     **variant_links.MUTATIONS,
     "change_inventory_level": Change(
         resources.INVENTORY_ITEMS,
@@ -75,8 +81,16 @@ MUTATIONS = {
     ),
     "batch_inventory_levels": Action(
         serializers.InventoryLevelBatchSerializer,
-        "Create and update up to 1,000 stock levels: all or none.",
+        "Create, update and delete up to 1,000 stock levels: all or none.",
         act=_batch,
         input=serializers.InventoryLevelBatchInput,
+    ),
+    "delete_inventory_level": Removal(
+        serializers.DeletedLevelSerializer,
+        object="inventory-level",
+        parent=resources.INVENTORY_ITEMS,
+        description="Delete a stock level, if nothing is stocked, reserved or incoming there.",
+        act=_delete_level,
+        who=lambda context: context.actor("catalog.delete_inventorylevel"),
     ),
 }

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from catalog.api.resources import INVENTORY_LEVELS
+from catalog.errors import InventoryItemNotFound
+from catalog.models import InventoryItem
 from catalog.stock.stock_batch import change_levels
 from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
 from kit.domain.actor import Actor
@@ -14,7 +16,7 @@ from kit.reads.plans.rows import Answer
 from kit.values.json import JSONObject
 
 
-def change(*, actor: Actor, id: str, location_id: str, note: str = "", **values: int) -> None:
+def change(*, actor: Actor, id: str, location_id: str, note: str = "", **values: Any) -> None:
     """Change the level of the item with that id."""
     change_stock(actor=actor, changes=[StockChange(id, location_id, **values)], note=note)
 
@@ -24,21 +26,39 @@ def batch(
     actor: Actor,
     create: Collection[Mapping[str, Any]] = (),
     update: Collection[Mapping[str, Any]] = (),
-    note: str = "",
+    delete: Collection[str] = (),
+    **options: Any,
 ) -> JSONObject:
-    """Create and update levels. Returns them as they are now."""
+    """Create, update and delete levels. Returns the former two as they are now."""
     done = change_levels(
         actor=actor,
         create=[StockChange(**values) for values in create],
         update=[StockChange(**values) for values in update],
-        note=note,
+        delete=[*delete],
+        **options,
     )
     shown = _read([*done.created, *done.updated], actor)
     return {
         "created": [shown[key] for key in done.created],
         "updated": [shown[key] for key in done.updated],
-        "deleted": [],
+        "deleted": [*delete],
     }
+
+
+def batch_of_item(
+    *,
+    actor: Actor,
+    id: str,
+    create: Collection[Mapping[str, Any]] = (),
+    update: Collection[Mapping[str, Any]] = (),
+    **others: Any,
+) -> JSONObject:
+    """The same for levels of one item. Raises InventoryItemNotFound."""
+    if InventoryItem.objects.not_deleted().with_id(id) is None:
+        raise InventoryItemNotFound(id)
+    item = {"inventory_item_id": id}
+    new, changed = ([{**item, **each} for each in levels] for levels in (create, update))
+    return batch(actor=actor, create=new, update=changed, item_id=id, **others)
 
 
 def _read(level_ids: Collection[str], actor: Actor) -> Mapping[str, Answer]:

@@ -11,9 +11,11 @@ from catalog.api.admin import (
     product_options,
     products,
     sales_channels,
+    stock,
     variant_links,
 )
 from kit.rest.routes import reading
+from kit.rest.row_endpoint import row_routes
 
 urlpatterns = [
     *reading("product-categories", viewsets.ProductCategories),
@@ -36,7 +38,9 @@ admin = [
     *products.urlpatterns,
     *variant_links.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),
+    *row_routes("inventory-items", stock.InventoryItems),
     path(ITEM, viewsets.InventoryLevels.as_view({"get": "list"})),
-    path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change"})),
-    *reading("reservations", viewsets.Reservations),
+    path(f"{ITEM}/batch", viewsets.StockChanges.as_view({"post": "batch_of_item"})),
+    path(f"{ITEM}/<str:location_id>", viewsets.StockChanges.as_view({"post": "change", "delete": "remove"})),
+    *row_routes("reservations", stock.Reservations),
 ]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from rest_framework.request import Request
 
 from catalog.api import resources, serializers, stock_requests
+from catalog.stock.stock_levels import delete_level
 from kit.query.conditions import Every, Is
 from kit.rest.reads import List, Retrieve
 from kit.rest.viewsets import AdminEndpoint, StoreEndpoint
@@ -78,9 +79,19 @@ class StockChanges(WriteEndpoint, AdminEndpoint):
     """Changes to stock."""
 
     resource = resources.INVENTORY_ITEMS
-    inputs = {"change": serializers.InventoryLevelInput, "batch": serializers.InventoryLevelBatchInput}
-    answers = {"batch": serializers.InventoryLevelBatchSerializer}
-    permissions = {"change": "catalog.change_inventorylevel", "batch": "catalog.change_inventorylevel"}
+    inputs = {
+        "change": serializers.InventoryLevelInput,
+        "batch": serializers.InventoryLevelBatchInput,
+        "batch_of_item": serializers.LocationLevelBatchInput,
+    }
+    answers = {
+        **dict.fromkeys(("batch", "batch_of_item"), serializers.InventoryLevelBatchSerializer),
+        "remove": serializers.DeletedLevelSerializer,
+    }
+    permissions = {
+        **dict.fromkeys(("change", "batch", "batch_of_item"), "catalog.change_inventorylevel"),
+        "remove": "catalog.delete_inventorylevel",
+    }
 
     def change(self, request: Request, id: str, location_id: str) -> JSONObject:
         """Set or adjust the stock of an item at a location. Returns the item with all its levels."""
@@ -88,12 +99,15 @@ class StockChanges(WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def batch(self, request: Request) -> JSONObject:
-        """Create and update up to 1,000 stock levels: all or none."""
+        """Create, update and delete up to 1,000 stock levels: all or none."""
         return stock_requests.batch(actor=self.actor, **self.body())
 
+    def batch_of_item(self, request: Request, id: str) -> JSONObject:
+        """Create, update and delete stock levels of an item: all or none."""
+        return stock_requests.batch_of_item(actor=self.actor, id=id, **self.body())
 
-class Reservations(List, Retrieve, AdminEndpoint):
-    """Stock that is reserved for lines of orders."""
-
-    resource = resources.RESERVATIONS
-    permissions = {"list": "catalog.view_reservation", "retrieve": "catalog.view_reservation"}
+    def remove(self, request: Request, id: str, location_id: str) -> JSONObject:
+        """Delete the stock level of an item at a location, if nothing is stocked, reserved or incoming there."""
+        level_id = delete_level(actor=self.actor, inventory_item_id=id, location_id=location_id)
+        parent = self.read(id, actor=self.actor)
+        return {"id": level_id, "object": "inventory-level", "deleted": True, "parent": parent}

@@ -3,19 +3,24 @@
 from django.db import models
 from django.db.models import Q
 
+from catalog.models.products import Measures
 from catalog.models.variants import ProductVariant
 from kit.domain.base_model import NOT_DELETED, BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
 from shop.models import StockLocation
 
 
-class InventoryItem(BaseModel):
-    """A stocked item; several variants may share it."""
+class InventoryItem(Measures, BaseModel):
+    """A stocked item; several variants may share it. Shipping is calculated with the weight of the variant."""
 
     id = IdField(prefix="iitem")
     sku = models.CharField(max_length=255, null=True, blank=True)  # null if unset, since it is unique
     title = models.CharField(max_length=255, blank=True, default="")
     requires_shipping = models.BooleanField(default=True)
+    description = models.TextField(null=True, blank=True)
+    thumbnail = models.CharField(max_length=2000, null=True, blank=True)
+    unit_of_measure = models.CharField(max_length=255, null=True, blank=True)
+    metadata = models.JSONField(null=True, blank=True)
     variants = models.ManyToManyField(
         ProductVariant, through="catalog.VariantInventoryItem", related_name="inventory_items"
     )
@@ -78,7 +83,7 @@ class InventoryLevel(BaseModel):
 
 
 class Reservation(BaseModel):
-    """Stock reserved for a line of a cart or order. `line_item_id` is the id of a row in a higher app.
+    """Stock reserved for a line of a cart or order, whose id is `line_item_id`, or by hand, without one.
 
     quantity: pieces. allow_backorder: whether they were sold on backorder, and may leave without being in stock.
     """
@@ -90,6 +95,7 @@ class Reservation(BaseModel):
     allow_backorder = models.BooleanField(default=False)
     line_item_id = models.CharField(max_length=64, null=True, blank=True, db_index=True)
     description = models.TextField(blank=True, default="")
+    metadata = models.JSONField(null=True, blank=True)
 
     objects = BackOfficeQuerySet.as_manager()
 

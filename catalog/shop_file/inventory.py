@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from catalog.states import MovementReason
@@ -52,13 +52,18 @@ class Levels(Children[InventoryLevel]):
     parent = "inventory_item_id"
     key = ("location_id",)
 
+    def stored(self, parents: Collection[Hashable]) -> QuerySet[InventoryLevel]:
+        """Deleted ones too, which come back."""
+        return InventoryLevel.objects.filter(inventory_item__in=[*map(str, parents)])
+
     def __init__(self, parents: Collection[Hashable]) -> None:
         super().__init__(parents)
         self._wanted: dict[str, int] = {}
 
     def put_quantity(self, item: Hashable, location: str, quantity: int) -> bool:
         """Set the stock of the item at the location. Returns whether that changes anything."""
-        is_new = self.of(item).get((location,)) is None and self.put(item, (location,), {})
+        level = self.of(item).get((location,))
+        is_new = (level is None or level.deleted_at is not None) and self.put(item, (location,), {"deleted_at": None})
         level = self.of(item)[location,]
         if not is_new and self._wanted.get(level.pk, _in_file(level.stocked_quantity)) == quantity:
             return False
@@ -118,7 +123,7 @@ class Stock:
         """The stock by location id of a variant with at most one item."""
         levels = [self._levels.of(key[0]) for key in self._links.of(variant)]
         by_location = [pair for of_item in levels for pair in of_item.items()]
-        return {str(key[0]): _in_file(level.stocked_quantity) for key, level in by_location}
+        return {str(key[0]): _in_file(level.stocked_quantity) for key, level in by_location if level.deleted_at is None}
 
     def write(self) -> None:
         """Write the changes."""

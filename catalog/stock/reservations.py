@@ -1,88 +1,30 @@
-"""Reserving stock for lines of carts and orders, and releasing it.
+"""Reservations: made by hand, moved, and ended. Those of lines are made by catalog/stock/stock_claims.py.
 
 Triggers keep each level's reserved_quantity equal to the sum of its reservations (catalog/stock/stock_triggers). Verbs
 lock the levels first, so that the quantities they compare cannot change.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from catalog.errors import InventoryLevelNotFound, NotEnoughStock, ReservationNotFound
+from catalog.errors import InventoryLevelNotFound, NotEnoughStock, ReservedForLine
 from catalog.models import InventoryLevel, Reservation
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.domain.missing_row import given_by, missing
+from kit.editing.locked_rows import require_deletion
 from kit.editing.reporting import Change, report
-from kit.errors import InvalidData
+from kit.editing.rows import RowEdits
+from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData, NotFound
+from kit.values.text import is_storable
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 
 Place = tuple[str, str]
 """The ids of an inventory item and a stock location, which identify a level."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReservationRequest:
-    """quantity: pieces of the item, 1 or more. allow_backorder: whether more than the stock may be reserved."""
-
-    inventory_item_id: str
-    location_id: str
-    quantity: int
-    line_item_id: str | None = None
-    description: str = ""
-    allow_backorder: bool = False
-
-    @property
-    def place(self) -> Place:
-        """The level to reserve from."""
-        return self.inventory_item_id, self.location_id
-
-
-@transaction.atomic
-def reserve(*, actor: Actor, requests: Sequence[ReservationRequest]) -> list[Reservation]:
-    """Reserve stock for all requests, or for none. Returns the reservations in the order of the requests.
-
-    Raises InvalidData (quantity), InventoryLevelNotFound, NotEnoughStock, Forbidden.
-    Why: docs/decisions/catalogue.md#backorders-are-decided-when-a-line-is-sold.
-    """
-    actor.require("catalog.add_reservation")
-    if any(request.quantity < 1 for request in requests):
-        raise InvalidData("Value for field 'quantity' too small, expected at least: '1'")
-    levels = _locked(request.place for request in requests)
-    made = []
-    for request in requests:
-        level = levels.get(request.place)
-        if level is None:
-            raise InventoryLevelNotFound(*request.place)
-        if not request.allow_backorder and request.quantity > level.stocked_quantity - level.reserved_quantity:
-            raise NotEnoughStock(request.inventory_item_id)
-        level.reserved_quantity += request.quantity
-        made.append(
-            Reservation(
-                inventory_item_id=request.inventory_item_id,
-                location_id=request.location_id,
-                quantity=request.quantity,
-                allow_backorder=request.allow_backorder,
-                line_item_id=request.line_item_id,
-                description=request.description,
-            )
-        )
-    report(InventoryLevel, Change.UPDATED, [levels[request.place] for request in requests])
-    return Reservation.objects.bulk_create(made)
-
-
-@transaction.atomic
-def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
-    """Release the reservations, all or none, so that the stock can be sold again.
-
-    Raises ReservationNotFound (also for one that is released already), Forbidden.
-    """
-    actor.require("catalog.delete_reservation")
-    missing = set(reservation_ids) - end(Reservation.objects.filter(pk__in=reservation_ids))
-    if missing:
-        raise ReservationNotFound(min(missing))
 
 
 def end(reservations: QuerySet[Reservation]) -> set[str]:
@@ -104,9 +46,71 @@ def sellable_levels() -> QuerySet[InventoryLevel]:
     return levels.filter(inventory_item__deleted_at=None, location__deleted_at=None)
 
 
-def _locked(places: Iterable[Place]) -> dict[Place, InventoryLevel]:
-    wanted = Q(pk__in=[])
-    for inventory_item_id, location_id in set(places):
-        wanted |= Q(inventory_item_id=inventory_item_id, location_id=location_id)
-    levels = lock_rows(sellable_levels().filter(wanted))
-    return {(level.inventory_item_id, level.location_id): level for level in levels}
+def _lock(states: Sequence[Any]) -> None:
+    """The levels that the reservations are at, and those that they go to."""
+    stored = Reservation.objects.filter(pk__in=_storable(state.id for state in states))
+    places = [*stored.values_list("inventory_item_id", "location_id")] if any(state.id for state in states) else []
+    _locked([*places, *((state.inventory_item_id, state.location_id) for state in states)])
+
+
+def _check(edits: RowEdits[Reservation], states: Sequence[Any]) -> None:
+    """Refuse what exceeds the stock, and new quantities of lines.
+
+    Why: docs/decisions/catalogue.md#reservations-of-lines-follow-their-order.
+    """
+    quantities, locations = edits.replaced("quantity"), edits.replaced("location_id")
+    before = [(row.inventory_item_id, locations.get(row.pk, row.location_id)) for row in edits.rows]
+    after = [(row.inventory_item_id, row.location_id) for row in edits.rows]
+    levels = _locked([*before, *after])
+    for index, row in enumerate(edits.rows):
+        held = 0 if states[index].id is None else quantities.get(row.pk, row.quantity)
+        if row.line_item_id is not None and row.quantity != held:
+            edits.refuse(index, "quantity" if held else "line_item_id", ReservedForLine(row.line_item_id))
+        elif row.quantity < 1:
+            edits.refuse(index, "quantity", InvalidData("Value for field 'quantity' too small, expected at least: '1'"))
+        if edits.is_refused(index) or (after[index] == before[index] and row.quantity == held):
+            continue
+        if before[index] in levels:
+            levels[before[index]].reserved_quantity -= held
+        level = levels.get(after[index])
+        if level is None:
+            error = InventoryLevelNotFound(*after[index])
+            edits.refuse(index, "location_id", InvalidData(given_by(error.message, "location_id")))
+            continue
+        grows = after[index] != before[index] or row.quantity > held
+        if grows and not row.allow_backorder and row.quantity > level.stocked_quantity - level.reserved_quantity:
+            edits.refuse(index, "quantity", NotEnoughStock(row.inventory_item_id))
+        level.reserved_quantity += row.quantity
+        report(InventoryLevel, Change.UPDATED, [level, levels.get(before[index], level)])
+
+
+def _delete(model: type[Reservation], ids: Sequence[str], *, actor: Actor) -> None:
+    """End the reservations, all or none. Raises NotFound (also for one that has ended), ReservedForLine, Forbidden."""
+    require_deletion(actor, model)
+    rows = model.objects.not_deleted().filter(pk__in=_storable(ids))
+    for line_id in rows.exclude(line_item_id=None).values_list("line_item_id", flat=True)[:1]:
+        raise ReservedForLine(str(line_id))
+    unknown = sorted({*ids} - end(rows))
+    if unknown:
+        raise NotFound(missing("Reservation", *unknown))
+
+
+def _locked(places: Sequence[Place]) -> Mapping[Place, InventoryLevel]:
+    """The levels at these places, locked, and others of the same items at the same locations."""
+    items, locations = (_storable(place[side] for place in places) for side in (0, 1))
+    rows = lock_rows(sellable_levels().filter(inventory_item__in=items, location__in=locations)) if items else ()
+    return {(level.inventory_item_id, level.location_id): level for level in rows}
+
+
+def _storable(ids: Iterable[object]) -> set[str]:
+    return {key for key in ids if isinstance(key, str) and is_storable(key)}
+
+
+VERBS = RowVerbs(
+    Reservation,
+    ("inventory_item_id", "location_id", "quantity", "line_item_id", "description", "metadata"),
+    lock=_lock,
+    check=_check,
+    delete=_delete,
+)
+"""Made by hand, without a line. Of one for a line, location, description and metadata can be changed."""

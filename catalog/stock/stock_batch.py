@@ -1,18 +1,16 @@
-"""Creating and updating many stock levels: all or none."""
+"""Creating, updating and deleting many stock levels: all or none."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 
 from catalog.errors import TooManyStockChanges
 from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
-from catalog.stock.stock_levels import add_levels
+from catalog.stock.stock_levels import add_levels, delete_levels
 from kit.domain.actor import Actor
-from kit.domain.missing_row import given_by
+from kit.editing.batches import naming
 from kit.editing.reporting import reported
-from kit.errors import InvalidData, NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +24,28 @@ class ChangedLevels:
 @transaction.atomic
 @reported()
 def change_levels(
-    *, actor: Actor, create: Sequence[StockChange] = (), update: Sequence[StockChange] = (), note: str = ""
+    *,
+    actor: Actor,
+    create: Sequence[StockChange] = (),
+    update: Sequence[StockChange] = (),
+    delete: Sequence[str] = (),
+    item_id: str | None = None,
+    force: bool = False,
+    note: str = "",
 ) -> ChangedLevels:
-    """Create levels and update others, at most 1,000 in total. Raises what add_levels and change_stock raise.
+    """Create, update and delete levels, at most 1,000 in total. Raises what the verbs of each raise.
 
-    An item, location or level that does not exist is InvalidData here, since only the body names it.
+    delete: ids of levels; see delete_levels. An item, location or level that does not exist is InvalidData here, since
+    only the body names it.
     """
-    number = len(create) + len(update)
+    number = len(create) + len(update) + len(delete)
     if number > MOST_CHANGES:
         raise TooManyStockChanges(MOST_CHANGES, number)
-    with _naming("create"):
+    with naming("delete"):
+        if delete:
+            delete_levels(actor=actor, ids=delete, item_id=item_id, force=force, note=note)
+    with naming("create"):
         created = add_levels(actor=actor, levels=create, note=note) if create else []
-    with _naming("update"):
+    with naming("update"):
         updated = change_stock(actor=actor, changes=update, note=note) if update else []
     return ChangedLevels(created, updated)
-
-
-@contextmanager
-def _naming(field: str) -> Iterator[None]:
-    try:
-        yield
-    except NotFound as error:
-        raise InvalidData(given_by(error.message, field)) from error

@@ -14,7 +14,7 @@ from catalog.stock.stock_movements import MOST_STOCKED, Move, adjusted, record_m
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import Change, report, reported
-from kit.errors import InvalidData
+from kit.errors import InvalidData, shown
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 
@@ -28,6 +28,7 @@ class StockChange:
 
     stocked_quantity: the new stock, 0 or more. adjust_by: a difference instead.
     expected_stocked_quantity: the change is refused if the current stock differs.
+    id: of the level, for a caller who names it as well.
     """
 
     inventory_item_id: str
@@ -36,6 +37,7 @@ class StockChange:
     expected_stocked_quantity: int | None = None
     adjust_by: int | None = None
     incoming_quantity: int | None = None
+    id: str | None = None
 
     @property
     def place(self) -> Place:
@@ -54,6 +56,9 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
     actor.require("catalog.change_inventorylevel")
     check_changes(changes)
     levels = _locked(changes)
+    for change in changes:
+        if change.id not in (None, levels[change.place].pk):
+            raise InvalidData(f"Field 'id': '{shown(change.id)}' is not the stock level at this location")
     differing = [change for change in changes if _differs(change, levels[change.place])]
     if differing:
         raise StockMismatch([(*change.place, levels[change.place].stocked_quantity) for change in differing])
@@ -66,7 +71,7 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
             moves[MovementReason.ADJUSTMENT].append(adjusted(level, change.adjust_by))
     for reason, of_reason in moves.items():
         record_movements(of_reason, actor=actor, reason=reason, note=note)
-    _save_incoming({levels[change.place]: change.incoming_quantity for change in changes})
+    save_incoming({levels[change.place]: change.incoming_quantity for change in changes})
     return [levels[change.place].pk for change in changes]
 
 
@@ -109,7 +114,8 @@ def _differs(change: StockChange, level: InventoryLevel) -> bool:
     return change.expected_stocked_quantity not in (None, level.stocked_quantity)
 
 
-def _save_incoming(quantities: Mapping[InventoryLevel, int | None]) -> None:
+def save_incoming(quantities: Mapping[InventoryLevel, int | None]) -> None:
+    """Write incoming quantities by level; None leaves one as it is. One statement."""
     given, moment = {level: quantity for level, quantity in quantities.items() if quantity is not None}, now()
     rows = [{"id": level.pk, "incoming_quantity": quantity, "updated_at": moment} for level, quantity in given.items()]
     raw_rows.update(InventoryLevel, rows)

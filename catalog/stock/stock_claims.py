@@ -4,6 +4,7 @@ All lines are served, or none. An item comes from one location of the sales chan
 several, the fullest first, and all pieces of a unit from one as long as any has them. Lines with backorder take what
 the others leave, and the rest exceeds the stock.
 Callers hold a transaction. Why: docs/decisions/catalogue.md#stock-is-claimed-at-one-location-if-possible.
+Why: docs/decisions/catalogue.md#backorders-are-decided-when-a-line-is-sold.
 """
 
 from collections import defaultdict

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 from catalog.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.models import InventoryLevel, Reservation
 from catalog.states import MovementReason
-from catalog.stock.stock_movements import Move, adjusted, record_movements
+from catalog.stock.stock_movements import Move, adjusted, bring_back, record_movements
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.reads.sql.locked_instances import locked_rows
@@ -93,6 +93,7 @@ def restore_reserved_stock(
                 "deleted_at": None,
             }
         )
+    bring_back(levels.values())
     moves = [Move(levels[item_id], levels[item_id].stocked_quantity + number) for item_id, number in returned.items()]
     record_movements(moves, actor=actor, reason=MovementReason.FULFILLMENT_CANCELED, reference_id=fulfillment_id)
     raw_rows.insert(Reservation, rows)
@@ -104,12 +105,13 @@ def restock(*, actor: Actor, location_id: str, quantities: Mapping[str, int], re
     Raises InventoryLevelNotFound, InvalidData. Two statements.
     """
     levels = lock_levels(location_id, set(quantities))
+    bring_back(levels.values())
     moves = [adjusted(levels[item_id], quantity) for item_id, quantity in quantities.items()]
     record_movements(moves, actor=actor, reason=MovementReason.RETURN, reference_id=return_id)
 
 
 def lock_levels(location_id: str, item_ids: set[str]) -> Mapping[str, InventoryLevel]:
-    """The levels of the items at the location by item, locked, also those of deleted items.
+    """The levels of the items at the location by item, locked, also deleted ones and those of deleted items.
 
     Raises InventoryLevelNotFound.
     """

@@ -3,7 +3,7 @@
 Callers hold a transaction in which they have locked the levels. The database updates each level from its movement.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from catalog.errors import StockBelowZero
@@ -37,6 +37,13 @@ def adjusted(level: InventoryLevel, difference: int) -> Move:
     if after > MOST_STOCKED:
         raise InvalidData(f"Value for field 'adjust_by' too big: a location can stock at most '{MOST_STOCKED}'")
     return Move(level, after)
+
+
+def bring_back(levels: Iterable[InventoryLevel]) -> None:
+    """Those of the levels that were deleted are stocked again. One statement; none if none was."""
+    deleted, moment = [level for level in levels if level.deleted_at is not None], now()
+    raw_rows.update(InventoryLevel, [{"id": each.pk, "deleted_at": None, "updated_at": moment} for each in deleted])
+    report(InventoryLevel, Change.CREATED, deleted)
 
 
 def record_movements(

@@ -57,6 +57,7 @@ admin = [
     path(f"{_FULFILLMENT}/cancel", OrderFulfillments.as_view({"post": "cancel"})),
     path(f"{_FULFILLMENT}/shipments", OrderFulfillments.as_view({"post": "ship"})),
     path(f"{_FULFILLMENT}/mark-as-delivered", OrderFulfillments.as_view({"post": "deliver"})),
+    path("fulfillments", Fulfillments.as_view({"post": "create"})),
     path("fulfillments/<str:id>/cancel", Fulfillments.as_view({"post": "cancel"})),
     path("fulfillments/<str:id>/shipment", Fulfillments.as_view({"post": "ship"})),
     path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),

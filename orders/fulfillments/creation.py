@@ -17,13 +17,14 @@ from kit.writes import raw_rows
 from orders.common import events
 from orders.common.new_addresses import insert_address
 from orders.fulfillments.allocation import AllocatedItem, Allocation, allocate
+from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.location import check_location
 from orders.fulfillments.locked_lines import LockedLines, lock_lines
 from orders.fulfillments.payment import check_paid
 from orders.fulfillments.replaced_option import check_replacement
 from orders.fulfillments.requested_items import ItemQuantity, RequestedItem, requested_items
 from orders.fulfillments.requests import request_booking
-from orders.fulfillments.shipping_option import ChosenOption, named_option, option_of_order
+from orders.fulfillments.shipping_option import ChosenOption, named_option, option_of_order, provider_of
 from orders.fulfillments.stock import deduct_stock
 from orders.models import Fulfillment, FulfillmentItem, OrderAddress
 
@@ -36,7 +37,9 @@ def create(
     items: Sequence[ItemQuantity],
     location_id: str | None = None,
     shipping_option_id: str | None = None,
+    provider_id: str | None = None,
     delivery_address: Address | None = None,
+    labels: Sequence[NewLabel] = (),
     metadata: Metadata | None = None,
 ) -> str:
     """Pack units of the order's lines and deduct their reserved stock. Returns the fulfillment's id.
@@ -44,18 +47,21 @@ def create(
     location_id: where they ship from. Optional if they are reserved at one location only.
     shipping_option_id: defaults to the first of the order's options that ships them. Another one must ship from the
         location of the items to the address. Its provider is called after the commit.
+    provider_id: that of the option; of an option without one, any.
     delivery_address: without a value, the shipping address of the order; its country defaults to that of the order.
     Raises OrderNotFound, OrderCanceled, OrderNotPaid, the errors of requested_items, UnknownLocation, UnknownOption,
-    ProfileMismatch, OptionOfOtherLocation, OptionNotForDelivery, LineNotReserved, LocationRequired,
-    InsufficientReservation, StockBelowZero, InvalidData (metadata, delivery_address), Forbidden.
+    UnknownProvider, ProviderMismatch, ProfileMismatch, OptionOfOtherLocation, OptionNotForDelivery, LineNotReserved,
+    LocationRequired, InsufficientReservation, StockBelowZero, InvalidData (metadata, delivery_address, labels),
+    Forbidden.
     """
     actor.require("orders.add_fulfillment")
-    kept = checked(metadata)
+    kept, parcels = checked(metadata), checked_labels(labels)
     order = lock_lines(order_id)
     order.require_not_canceled()
     check_paid(order.row)
     requested = requested_items(order, items)
     option = _option(order, requested, shipping_option_id)
+    ships = provider_of(option, provider_id)
     address = _completed(delivery_address, order)
     check_location(location_id)
     ships_from = option.service_zone__fulfillment_set__location_id if option else None
@@ -63,7 +69,7 @@ def create(
     if shipping_option_id is not None and option is not None:
         check_replacement(order_id, option, location_id=allocation.location_id, address=address)
     fulfillment_id = new_id("ful")
-    given: dict[str, object] = {"id": fulfillment_id, "created_by": actor.id, "metadata": kept}
+    given: dict[str, object] = {"id": fulfillment_id, "created_by": actor.id, "metadata": kept, "provider_id": ships}
     if address is not None:
         given["delivery_address_id"] = insert_address(address, field="delivery_address")
     _insert({**_columns(order, allocation, option), **given}, allocation)
@@ -71,9 +77,10 @@ def create(
     order.adjust_counter("fulfilled_quantity", {each.line.id: each.units for each in requested})
     order.row.fulfillment_count += 1
     order.write()
+    write_labels(Fulfillment(pk=fulfillment_id, order_id=order_id), parcels)
     events.fulfillment_created(order_id, fulfillment_id)
-    if requested[0].line.requires_shipping and option is not None:
-        request_booking(fulfillment_id, option.provider_id)
+    if requested[0].line.requires_shipping:
+        request_booking(fulfillment_id, ships)
     return fulfillment_id
 
 
@@ -103,7 +110,6 @@ def _columns(order: LockedLines, allocation: Allocation, option: ChosenOption | 
     return {
         "order_id": order.row.pk,
         "location_id": allocation.location_id,
-        "provider_id": option.provider_id if option else None,
         "shipping_option_id": option.id if option else None,
         "delivery_address_id": order.row.shipping_address_id,
         "requires_shipping": bool(allocation.items[0].requested.line.requires_shipping),

@@ -29,6 +29,22 @@ class UnknownOption(InvalidData):
         super().__init__(missing("Shipping option", option_id, field=_OPTION))
 
 
+class UnknownProvider(InvalidData):
+    """No fulfillment provider has the id that the request names."""
+
+    def __init__(self, provider_id: str) -> None:
+        super().__init__(missing("Fulfillment provider", provider_id, field="provider_id"))
+
+
+class ProviderMismatch(InvalidData):
+    """The shipping option has another provider."""
+
+    def __init__(self, provider_id: str, own_id: str) -> None:
+        super().__init__(
+            f"Field 'provider_id' must be that of the shipping option: '{own_id}', got: '{shown(provider_id)}'"
+        )
+
+
 class OptionOfOtherLocation(InvalidData):
     """The shipping option ships from another location than the one that the items are taken from."""
 
@@ -71,6 +87,15 @@ class ItemsNotInOrder(InvalidData):
     def __init__(self, line_ids: Iterable[str], order_id: str) -> None:
         named = ", ".join(shown(each) for each in list(line_ids)[:_MOST_NAMED])
         super().__init__(f"Items with ids {named} does not exist in order with id {order_id}.")
+
+
+class LineNotNamed(InvalidData):
+    """The SKU in the place of a line's id is that of no line of the order, or of several."""
+
+    def __init__(self, sku: str) -> None:
+        super().__init__(
+            f"Field 'items.line_item_id' is required: not one line of the order has the SKU '{shown(sku)}'"
+        )
 
 
 class DuplicateItem(InvalidData):

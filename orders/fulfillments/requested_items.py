@@ -9,6 +9,7 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from orders.fulfillments.errors import (
     DuplicateItem,
     ItemsNotInOrder,
+    LineNotNamed,
     MixedShipping,
     MoreThanOrdered,
     NothingToFulfill,
@@ -19,10 +20,11 @@ from orders.fulfillments.locked_lines import Line, LockedLines
 
 @dataclass(frozen=True, slots=True)
 class ItemQuantity:
-    """A number of units of a line."""
+    """A number of units of a line. sku: of the only line that has it, if line_id is ""."""
 
     line_id: str
     quantity: int
+    sku: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,10 @@ class RequestedItem:
 def requested_items(order: LockedLines, items: Sequence[ItemQuantity]) -> list[RequestedItem]:
     """The items with their lines, all with shipping or all without. One statement.
 
-    Raises NothingToFulfill, DuplicateItem, QuantityTooSmall, ItemsNotInOrder, MoreThanOrdered, MixedShipping.
+    Raises NothingToFulfill, LineNotNamed, DuplicateItem, QuantityTooSmall, ItemsNotInOrder, MoreThanOrdered,
+    MixedShipping.
     """
-    units = _counted(items)
+    units = _counted([item if item.line_id else _with_line(order, item) for item in items])
     if unknown := [line_id for line_id in units if line_id not in order.lines]:
         raise ItemsNotInOrder(unknown, order.row.pk)
     lines = [order.lines[line_id] for line_id in units]
@@ -51,6 +54,13 @@ def requested_items(order: LockedLines, items: Sequence[ItemQuantity]) -> list[R
         raise MixedShipping
     variants = {row.id: row for row in _VARIANTS.read(sorted({line.variant_id for line in lines if line.variant_id}))}
     return [_requested_item(line, units[line.id], variants.get(line.variant_id or "")) for line in lines]
+
+
+def _with_line(order: LockedLines, item: ItemQuantity) -> ItemQuantity:
+    ids = [line.id for line in order.lines.values() if item.sku and line.variant_sku == item.sku]
+    if len(ids) != 1:
+        raise LineNotNamed(item.sku)
+    return ItemQuantity(ids[0], item.quantity)
 
 
 def _counted(items: Sequence[ItemQuantity]) -> dict[str, int]:

@@ -9,9 +9,10 @@ from fulfillment.models import ShippingOption
 from fulfillment.options.eligibility import fits_goods
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
-from orders.fulfillments.errors import ProfileMismatch, UnknownOption
+from orders.fulfillments.errors import ProfileMismatch, ProviderMismatch, UnknownOption, UnknownProvider
 from orders.fulfillments.requested_items import RequestedItem
 from orders.models import OrderShippingMethod
+from shop.models import FulfillmentProvider
 
 
 class ChosenOption(NamedTuple):
@@ -31,6 +32,18 @@ def named_option(option_id: str, requested: Sequence[RequestedItem]) -> ChosenOp
     if (unfit := _unfit(found[0], requested)) is not None:
         raise ProfileMismatch(found[0].shipping_profile_id, unfit.line.id)
     return found[0]
+
+
+def provider_of(option: ChosenOption | None, named_id: str | None) -> str | None:
+    """The provider of the option, or the named one if it has none. Raises ProviderMismatch, UnknownProvider."""
+    own_id = option.provider_id if option is not None else None
+    if named_id in (None, own_id):
+        return own_id
+    if own_id is not None:
+        raise ProviderMismatch(str(named_id), own_id)
+    if FulfillmentProvider.objects.not_deleted().with_id(str(named_id)) is None:
+        raise UnknownProvider(str(named_id))
+    return named_id
 
 
 def is_of_order(order_id: str, option_id: str) -> bool:

@@ -9,13 +9,12 @@ from kit.errors import InvalidData
 from kit.graphql.fields import reads
 from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.rest.reads import List, Retrieve
-from kit.rest.requests.input_fields import BooleanField, CharField, ListField
+from kit.rest.requests.input_fields import BooleanField, CharField, DictField, ListField
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.row_inputs import row_input
 from kit.rest.routes import reading
 from kit.rest.row_endpoint import RowEndpoint, row_routes
 from kit.rest.viewsets import AdminEndpoint
-from kit.values.json import JSONObject
 from kit.values.money import currency
 from shop.api import resources
 from shop.regions import regions
@@ -58,6 +57,9 @@ class RegionChangesInput(RegionInput):
     currency_code = CharField(required=False, help_text="ISO 4217, in any letter case.")
 
 
+_FLAGS = ("is_default", "is_tax_inclusive")
+
+
 class StoreCurrencyInput(Input):
     """A currency that the store supports."""
 
@@ -66,45 +68,24 @@ class StoreCurrencyInput(Input):
     is_tax_inclusive = BooleanField(required=False)
 
 
-class StoreLocaleInput(Input):
-    """A language that the catalogue is translated to."""
-
-    locale_code = CharField()
-
-
 class StoreChangesInput(row_input(store_editing.VERBS, "Changes", is_new=False)):  # type: ignore[misc]  # made
     """Changes to the store. Omitted fields are not changed."""
 
     supported_currencies = StoreCurrencyInput(
         many=True, required=False, help_text="Only the present ones: they follow from regions and prices."
     )
-    supported_locales = StoreLocaleInput(
-        many=True, required=False, help_text="Only an empty list: texts are not translated."
+    supported_locales = ListField(
+        required=False, child=DictField(), max_length=0, help_text="Only an empty list: texts are not translated."
     )
-    default_location_id = CharField(required=False, allow_null=True, help_text="Only null: there is none.")
+    default_location_id = CharField(required=False, allow_null=True, max_length=0, help_text="Only null.")
 
-    def validate_supported_currencies(self, value: list[JSONObject]) -> list[JSONObject]:
-        present = {row.code: row for row in supported_currencies()}
-        sent = {str(each["currency_code"]).lower(): each for each in value}
-        if sent.keys() != present.keys() or any(
-            getattr(present[code], name) is not flag
-            for code, each in sent.items()
-            for name, flag in each.items()
-            if name != "currency_code"
-        ):
+    def validate_supported_currencies(self, value: list[dict[str, Any]]) -> None:
+        flags = {row.code: {name: getattr(row, name) for name in _FLAGS} for row in supported_currencies()}
+        sent = {each.pop("currency_code").lower(): each for each in value}
+        if {code: {**flags.get(code, {}), **each} for code, each in sent.items()} != flags:
             raise ValidationError(
                 "Field 'supported_currencies' follows from regions and prices: only the present list is accepted"
             )
-        return value
-
-    def validate_supported_locales(self, value: list[JSONObject]) -> list[JSONObject]:
-        if value:
-            raise ValidationError("Field 'supported_locales' can only be empty: texts are not translated")
-        return value
-
-    def validate_default_location_id(self, value: str | None) -> None:
-        if value is not None:
-            raise ValidationError("Field 'default_location_id' can only be null: the store has no default location")
 
     def to_internal_value(self, data: Any) -> Any:
         """The values of the verbs."""

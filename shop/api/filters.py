@@ -20,10 +20,7 @@ class CurrencyFilters(TimestampFilters):
 
 
 class LocaleFilters(ResourceFilterSet):
-    """Locales, by code and name."""
-
-    q = TextFilter("name", "icontains")
-    code = CodeFilter()
+    """No filters: there is one locale."""
 
 
 class SalesChannelFilters(RecordFilters):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from django.conf import settings
 from django.utils.translation import get_language_info
@@ -10,7 +9,6 @@ from django.utils.translation import get_language_info
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.errors import NotFound
-from kit.query.conditions import Is, decide
 from kit.reads.computed_resources import ComputedResource, Shown
 from kit.reads.plans.rows import Answer
 from kit.reads.reading import ListQuery
@@ -39,7 +37,7 @@ ADMIN_REGIONS = replace(
 SALES_CHANNELS = Resource(
     name="sales_channel",
     plural="sales_channels",
-    serializer_class=serializers.SalesChannelSerializer,
+    serializer_class=serializers.AdminSalesChannelSerializer,
     filterset_class=filters.SalesChannelFilters,
     default_limit=20,
 )
@@ -56,35 +54,16 @@ STORES = Resource(
 class LocaleResource(ComputedResource):
     """The shop's only language, by its code."""
 
-    @property
-    def key(self) -> str:
-        return "code"
+    key = "code"
 
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
-        return [row for row in _locales() if decide(query.condition, partial(_matches, row))]
+        code, dates = settings.LANGUAGE_CODE, ("created_at", "updated_at", "deleted_at")
+        return [{"id": code, "code": code, "name": get_language_info(code)["name"], **dict.fromkeys(dates)}]
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        rows = [row for row in _locales() if row["code"] == id.lower()]
-        if not rows:
+        if id.lower() != settings.LANGUAGE_CODE:
             raise NotFound(missing("Locale", id))
-        return self.shown(rows, query.selection)[0]
-
-
-def _locales() -> Sequence[Shown]:
-    code = settings.LANGUAGE_CODE
-    unknown = dict.fromkeys(("created_at", "updated_at", "deleted_at"))
-    return [{"id": code, "code": code, "name": get_language_info(code)["name"], **unknown}]
-
-
-def _matches(row: Shown, asked: Is) -> bool:
-    """Whether the row meets a condition of LocaleFilters."""
-    column, _, lookup = asked.lookup.partition("__")
-    match lookup:
-        case "in":
-            return row[column] in asked.value
-        case "icontains":
-            return asked.value.lower() in row[column].lower()
-    return bool(row[column] == asked.value)
+        return self.shown(self.load(query, actor), query.selection)[0]
 
 
 ADMIN_LOCALES = LocaleResource(

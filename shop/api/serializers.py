@@ -59,13 +59,21 @@ class LocaleListSerializer(ResourceSerializer):
     locales = Embedded(_locale, many=True)
 
 
-class SalesChannelSerializer(RecordSerializer):
-    """A sales channel. A disabled one sells nothing."""
+class SalesChannelSerializer(ResourceSerializer):
+    """A sales channel."""
 
     id = serializers.CharField()
     name = serializers.CharField()
+
+    class Meta:
+        model = SalesChannel
+
+
+class AdminSalesChannelSerializer(SalesChannelSerializer, RecordSerializer):
+    """A sales channel, for staff."""
+
     description = serializers.CharField()
-    is_disabled = serializers.BooleanField()
+    is_disabled = serializers.BooleanField(help_text="A disabled channel sells nothing.")
 
     class Meta:
         model = SalesChannel

@@ -31,21 +31,9 @@ def currencies_of_stores(batch: Batch) -> list[list[JSONObject]]:
 
 
 def _shown(row: Any, store_id: str) -> JSONObject:
-    dates = {name: isoformat(getattr(row, name)) for name in ("created_at", "updated_at")} | {"deleted_at": None}
-    return {
-        **dates,
-        "id": f"stocur_{row.code}",
-        "currency_code": row.code,
-        "store_id": store_id,
-        "is_default": row.is_default,
-        "is_tax_inclusive": row.is_tax_inclusive,
-        "currency": {
-            **dates,
-            "code": row.code,
-            "symbol": symbol(row.code),
-            "symbol_native": symbol_native(row.code),
-            "name": row.name,
-            "decimal_digits": row.decimal_digits,
-            "rounding": 0,
-        },
-    }
+    dates = {"created_at": isoformat(row.created_at), "updated_at": isoformat(row.updated_at), "deleted_at": None}
+    symbols = {"symbol": symbol(row.code), "symbol_native": symbol_native(row.code), "rounding": 0}
+    currency = {name: getattr(row, name) for name in ("code", "name", "decimal_digits")}
+    flags = {name: getattr(row, name) for name in ("is_default", "is_tax_inclusive")}
+    own = {"id": f"stocur_{row.code}", "currency_code": row.code, "store_id": store_id, **flags}
+    return {**own, **dates, "currency": {**currency, **symbols, **dates}}

@@ -6,6 +6,7 @@ Tax lines are copies: carts take what changed with their next refresh, and place
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.domain.soft_deletion import ParentDeleted
@@ -88,7 +89,8 @@ def _put_goods(edits: RowEdits[TaxRate], states: Sequence[Any], goods: RateGoods
             unknown = sorted(str(key[1]) for key in keys - before if not of_all.has(key))
             if unknown:
                 noun = str(KINDS[field].model._meta.verbose_name).capitalize()
-                edits.refuse(index, field, InvalidData(missing(noun, *unknown, field=field)))
+                named = field if states[index].rules is ABSENT else "rules"
+                edits.refuse(index, named, InvalidData(missing(noun, *unknown, field=named)))
             left = {key for key in before if key[0] == KINDS[field].reference and (row.is_default or of_all.has(key))}
             after = after - left | keys
         if not edits.is_refused(index) and goods.put_only(row.pk, after):
@@ -99,6 +101,9 @@ def _put_goods(edits: RowEdits[TaxRate], states: Sequence[Any], goods: RateGoods
 def _goods_by_field(state: Any) -> Mapping[str, set[Key]]:
     """The goods that the state gives, by field."""
     given = state.given_values()
+    if "rules" in given:
+        rules = {(rule["reference"], rule["reference_id"]) for rule in state.rules}
+        return {field: {key for key in rules if key[0] == kind.reference} for field, kind in KINDS.items()}
     return {
         field: {(kind.reference.value, key) for key in getattr(state, field)}
         for field, kind in KINDS.items()
@@ -116,8 +121,8 @@ def _unset_former_defaults(rows: Sequence[TaxRate], stored: Mapping[str, TaxRate
 _PARTS = [(TaxRateRule, "tax_rate")]
 VERBS = RowVerbs(
     TaxRate,
-    ("tax_region_id", "name", "code", "rate", "is_default", "is_combinable", *KINDS, "metadata"),
-    extras=tuple(KINDS),
+    ("tax_region_id", "name", "code", "rate", "is_default", "is_combinable", *KINDS, "rules", "metadata"),
+    extras=(*KINDS, "rules"),
     put=_put,
     delete=_delete,
     restore=_restore,
@@ -125,4 +130,5 @@ VERBS = RowVerbs(
 """rate: percent. code: of the tax lines; None for the place's. The tax region of a stored rate cannot be changed.
 
 products, product_types, shipping_options: ids of what it is for, none for a default. Deleted ones are kept.
+rules: all of them in one list of {reference, reference_id}, in the place of the three.
 """

@@ -1,7 +1,7 @@
 """Tax regions, as staff maintain them."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -13,13 +13,29 @@ from kit.editing.changes import Changes
 from kit.editing.deletion import Part, delete_rows, restore_rows
 from kit.editing.locked_rows import require_deletion, require_parents
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited
+from kit.editing.states import Edited, Fault, RowsRefused, RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, shown
 from kit.values.places import province
 from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, rows_with_ids
 from taxes.editing.rate_goods import RateGoods
+from taxes.editing.tax_rate_editing import VERBS as RATES
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxRegionState(RowState):
+    """parent_id: at most that of the province's country, which is the parent anyway.
+
+    default_tax_rate: a default rate to create with the tax region, by the columns of rates.
+    """
+
+    country_id: object = ABSENT
+    province: object = ABSENT
+    parent_id: object = ABSENT
+    provider_id: object = ABSENT
+    default_tax_rate: Mapping[str, object] | None = None
+    metadata: object = ABSENT
 
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[TaxRegion]]:
@@ -39,13 +55,31 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[TaxRegion]]:
     _refuse_repeated_countries(edits, of_countries)
     parents = Changes(TaxRegion)
     for index, row in enumerate(edits.rows):
-        if row.province is not None and not edits.is_refused(index):
-            if row.country_id not in of_countries:
-                of_countries[row.country_id] = parents.make(country_id=row.country_id)
-            edits.change(index, {"parent_id": of_countries[row.country_id].pk})
+        if edits.is_refused(index):
+            continue
+        if row.province is not None and row.country_id not in of_countries:
+            of_countries[row.country_id] = parents.make(country_id=row.country_id)
+        parent_id = None if row.province is None else of_countries[row.country_id].pk
+        if states[index].parent_id not in (ABSENT, None, parent_id):
+            edits.refuse(index, "parent_id", InvalidData("Field 'parent_id' must be that of the province's country"))
+        edits.change(index, {"parent_id": parent_id})
     edited = edits.write()
     parents.write()  # foreign keys are checked at commit
+    _create_default_rates(edits.rows, states, actor=actor)
     return edited
+
+
+def _create_default_rates(rows: Sequence[TaxRegion], states: Sequence[Any], *, actor: Actor) -> None:
+    given = [(index, state.default_tax_rate) for index, state in enumerate(states) if state.default_tax_rate]
+    rates = [
+        RATES.state(tax_region_id=rows[index].pk, is_default=True, merges_metadata=True, **rate)
+        for index, rate in given
+    ]
+    try:
+        RATES.put(actor=actor, states=rates) if rates else ()
+    except RowsRefused as refusal:
+        faults = [Fault(given[each.index][0], f"default_tax_rate.{each.field}", each.error) for each in refusal.faults]
+        raise RowsRefused(TaxRegion, faults) from None
 
 
 def _delete(model: type[TaxRegion], ids: Sequence[str], *, actor: Actor) -> None:
@@ -134,6 +168,7 @@ _PARTS: Sequence[Part] = [
 VERBS = RowVerbs(
     TaxRegion,
     ("country_id", "province", "provider_id", "metadata"),
+    state=TaxRegionState,
     put=_put,
     delete=_delete,
     restore=_restore,

@@ -153,6 +153,7 @@ PARTS = {
     "ShippingOptionPriceRule": "id attribute operator value",
     "ShippingOptionPrice": "id currency_code amount min_quantity max_quantity price_rules",
     "StockLocation": "id address",
+    "TaxRateRule": "id reference reference_id created_at",
     "GeoZone": "id type country_code province_code city postal_expression created_at updated_at deleted_at",
     "ShippingOptionRule": "id attribute operator value shipping_option_id created_at updated_at deleted_at",
     "AdminShippingOptionPrice": (

@@ -39,7 +39,7 @@ from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
 from orders.transfers.requesting import request_transfer
 from payments.models import RefundReason
-from shop.models import Currency, Store
+from shop.models import Currency, StockLocation, Store
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key
@@ -48,7 +48,12 @@ from tests.factories.checkout import ready_cart
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
-from tests.factories.inventory import InventoryLevelFactory, ReservationFactory, StockLocationFactory
+from tests.factories.inventory import (
+    InventoryItemFactory,
+    InventoryLevelFactory,
+    ReservationFactory,
+    StockLocationFactory,
+)
 from tests.factories.orders import order, return_reason
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
@@ -61,6 +66,7 @@ from tests.factories.products import (
     VariantFactory,
 )
 from tests.factories.shop import RegionFactory, SalesChannelFactory
+from tests.factories.taxes import tax_rate, tax_region
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
 from tests.orders.returns.shop import delivered, lines, return_of, wanted
@@ -142,6 +148,11 @@ def _adjustment() -> dict[str, Any]:
     level = InventoryLevelFactory()
     place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
     return {"update": [{**place, "adjust_by": 1}]}
+
+
+def _reservation() -> dict[str, Any]:
+    level = InventoryLevelFactory(stocked_quantity=5)
+    return {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id, "quantity": 1}
 
 
 def _zone_path() -> str:
@@ -392,6 +403,10 @@ def _one_item() -> dict[str, Any]:
     return {"items": [{"id": OrderLineItem.objects.latest("created_at", "pk").pk, "quantity": 1}]}
 
 
+def _named_items() -> list[dict[str, Any]]:
+    return [{"line_item_id": OrderLineItem.objects.latest("created_at", "pk").pk, "quantity": 1}]
+
+
 def _packed() -> Fulfillment:
     return pack(placed(), 1)
 
@@ -487,7 +502,16 @@ EXAMPLES = {
     "/admin/inventory-items/<str:id>/location-levels/<str:location_id>": Example(
         _level_path, {"change": {"stocked_quantity": 3}}
     ),
-    **_reading("/admin/reservations", ReservationFactory),
+    "/admin/inventory-items/<str:id>/location-levels/batch": Example(
+        lambda: f"{_levels_path()}/batch",
+        {"batch_of_item": lambda: {"update": [{"location_id": StockLocation.objects.latest("pk").pk}]}},
+    ),
+    **_maintained(
+        "/admin/inventory-items", InventoryItemFactory, {"title": "Tea", "requires_shipping": True}, {"title": "Teas"}
+    ),
+    **_maintained(
+        "/admin/reservations", ReservationFactory, _reservation, {"description": "For the fair"}, can_restore=False
+    ),
     "/admin/orders": Example(_all_orders_path),
     "/admin/orders/<str:id>": Example(
         lambda: f"/admin/orders/{order().pk}", {"update": {"email": "office@example.com", "metadata": {"erp": 7}}}
@@ -511,6 +535,9 @@ EXAMPLES = {
     ),
     "/admin/orders/<str:id>/fulfillments/<str:fulfillment_id>/mark-as-delivered": Example(
         _packed_path("mark-as-delivered")
+    ),
+    "/admin/fulfillments": Example(
+        lambda: "/admin/fulfillments", {"create": lambda: {"order_id": placed().pk, "items": _named_items()}}
     ),
     "/admin/fulfillments/<str:id>/cancel": Example(lambda: f"/admin/fulfillments/{_packed().pk}/cancel"),
     "/admin/fulfillments/<str:id>/shipment": Example(lambda: f"/admin/fulfillments/{_packed().pk}/shipment"),
@@ -561,7 +588,8 @@ EXAMPLES = {
     **_maintained("/admin/product-tags", ProductTagFactory, {"value": "green"}, {"value": "Green"}),
     **_maintained("/admin/products", ProductFactory, {"title": "Green tea"}, {"title": "Tea"}),
     "/admin/products/<str:id>/variants/batch": Example(
-        lambda: f"/admin/products/{ProductFactory().pk}/variants/batch", {"batch": {"create": [{"title": "Box"}]}}
+        lambda: f"/admin/products/{VariantFactory().product_id}/variants/batch",
+        {"batch": lambda: {"update": [{"id": ProductVariant.objects.latest("created_at").pk, "title": "Box"}]}},
     ),
     "/admin/products/<str:id>/variants": Example(
         _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
@@ -569,7 +597,8 @@ EXAMPLES = {
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
     "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
     "/admin/product-variants/batch": Example(
-        lambda: "/admin/product-variants/batch", {"batch": lambda: {"create": [_new_variant()]}}
+        lambda: "/admin/product-variants/batch",
+        {"batch": lambda: {"update": [{"id": VariantFactory().pk, "title": "Box"}]}},
     ),
     "/admin/product-variants/<str:id>": Example(
         lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}
@@ -582,6 +611,14 @@ EXAMPLES = {
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
     ),
     **_maintained("/admin/collections", ProductCollectionFactory, {"title": "Summer"}, {"title": "Spring"}),
+    **_maintained("/admin/tax-regions", lambda: tax_region("fr"), {"country_code": "es"}, {"metadata": {"erp": 7}}),
+    **_maintained(
+        "/admin/tax-rates",
+        lambda: tax_rate("fr", 20, products=[ProductFactory()]),
+        lambda: {"name": "IVA", "tax_region_id": tax_region("es").pk},
+        {"rate": 21},
+    ),
+    "/admin/tax-providers": Example(lambda: "/admin/tax-providers"),
     **_maintained("/admin/stock-locations", StockLocationFactory, {"name": "Berlin"}, {"name": "Bonn"}),
     "/admin/stock-locations/<str:id>/fulfillment-sets": Example(
         lambda: f"/admin/stock-locations/{StockLocationFactory().pk}/fulfillment-sets",

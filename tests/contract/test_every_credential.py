@@ -1,5 +1,7 @@
 """Which credentials open which routes, for every route there is."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import Group, Permission
 from django.http import HttpResponse
@@ -181,24 +183,26 @@ class TestStaffCredentials:
         assert good.send(limited).status_code == 401
 
 
-PATHS = {route.path for route in ROUTES}
+def routes_of_rows(batch: Route) -> list[Route]:
+    """Those of the list, and of one row, where the rows of a batch have both."""
+    path = re.compile(rf"{re.escape(batch.path.removesuffix('/batch'))}(/<str:\w+>)?")
+    return [route for route in ROUTES if path.fullmatch(route.path)]
+
+
 BATCHES = [
     route
     for route in ROUTES
-    if issubclass(route.endpoint, RowEndpoint)
-    and "batch" in route.actions.values()
-    and f"{route.path.removesuffix('batch')}<str:id>" in PATHS
+    if issubclass(route.endpoint, RowEndpoint) and "batch" in route.actions.values() and len(routes_of_rows(route)) == 2
 ]
 
 
 @pytest.mark.parametrize("route", BATCHES, ids=str)
 def test_a_batch_needs_the_permission_of_each_thing_it_does(route: Route) -> None:
-    list_path, needed = route.path.removesuffix("/batch"), route.endpoint.permissions
-    of_list, of_one = (each for each in ROUTES if each.path in (list_path, f"{list_path}/<str:id>"))
-    new, old = good_request(of_list, "POST").body, good_request(of_one, "GET").path.rpartition("/")[2]
-    maker = UserFactory(is_superuser=True)
-    acts = (("create", {"create": [new]}), ("destroy", {"delete": [old]}))
-    for action, body in (act for act in acts if needed[act[0]] != needed["batch"]):
-        for permitted in ([needed["batch"]], [needed[action]], [needed["batch"], needed[action]]):
-            answer = importer(secret_key(maker, permissions=permitted)).post(route.path, body)
-            assert (answer.status_code == 403) == (len(permitted) == 1), (body, permitted, answer.content)
+    of_list, of_one = routes_of_rows(route)
+    new, (path, _, old) = good_request(of_list, "POST"), good_request(of_one, "GET").path.rpartition("/")
+    permissions, maker = route.endpoint.permissions, UserFactory(is_superuser=True)
+    for action, rows, body in (("create", new.path, {"create": [new.body]}), ("destroy", path, {"delete": [old]})):
+        needed = {permissions["batch"], permissions[action]}
+        for permitted in (*({each} for each in needed), needed):
+            answer = importer(secret_key(maker, permissions=permitted)).post(f"{rows}/batch", body)
+            assert (answer.status_code == 403) == (permitted != needed), (body, permitted, answer.content)

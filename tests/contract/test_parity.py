@@ -40,6 +40,7 @@ from orders.api.resources.returns import ADMIN_RETURNS
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.movements import refunding
 from shop.api import resources as shop
+from taxes.api.resources import TAX_PROVIDERS, TAX_RATES, TAX_REGIONS
 from tests.catalog import secret_shop
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller
@@ -55,6 +56,7 @@ from tests.factories.orders import order, return_reason
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
+from tests.factories.taxes import tax_rate
 from tests.kit.graphql.calls import ask, data, failures
 from tests.kit.graphql.writing import literal, one, page
 from tests.orders.returns.shop import return_of
@@ -176,6 +178,11 @@ PLACES = {
     "stores": Place(shop.STORES, "/admin/stores", "stores", "store", caller="admin"),
     "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
+    "tax_regions": Place(TAX_REGIONS, "/admin/tax-regions", "taxRegions", "taxRegion", caller="admin"),
+    "tax_rates": Place(TAX_RATES, "/admin/tax-rates", "taxRates", "taxRate", caller="admin"),
+    "items": Place(
+        catalog.INVENTORY_ITEMS, "/admin/inventory-items", "inventoryItems", "inventoryItem", caller="admin"
+    ),
     "reservations": Place(catalog.RESERVATIONS, "/admin/reservations", "reservations", "reservation", caller="admin"),
 }
 
@@ -307,6 +314,7 @@ def fill() -> None:
     return_reason("small", "Too small", parent_return_reason=return_reason())
     return_of()
     return_of()
+    tax_rate("us", 8, "us-ny")
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()
     price(VariantFactory(), 5, price_list=PriceListFactory(rules={"region_id": ["reg_x"]}))
@@ -421,7 +429,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS, shipping.SERVICE_ZONES}
-    lists_alone = {  # of a cart, a region, the shop, an item, an option, a price list, an order, an account
+    lists_alone = {  # of a cart, region, shop, item, option, price list, order or account, and of the settings
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
@@ -435,5 +443,6 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
         ORDER_NOTES,
         REFUNDS,
         STORE_CREDIT_TRANSACTIONS,
+        TAX_PROVIDERS,
     }
     assert rest == graphql - nobody_lists == places | lists_alone

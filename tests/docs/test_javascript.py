@@ -19,7 +19,7 @@ from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal
 from orders.models import Order
 from shop.errors import ProviderUnavailable
 from tests.docs.pages import STOREFRONT, examples, run
-from tests.sdk import test_journey as sdk
+from tests.sdk import node
 
 pytestmark = [
     pytest.mark.once,
@@ -31,7 +31,7 @@ CONSTANTS, SDK, COPY, TREE, ADDRESS, ORDER, AGAIN = examples(STOREFRONT, "js")
 
 def executed(program: str, environment: dict[str, str]) -> str:
     """What a module prints. It finds the SDK where the tests of the SDK have it."""
-    return run(["node", "--input-type=module", "-"], program, environment, folder=sdk.HERE)
+    return run(["node", "--input-type=module", "-"], program, environment, folder=node.HERE)
 
 
 def in_shop(program: str, environment: dict[str, str]) -> str:
@@ -100,7 +100,7 @@ def test_the_javascript_signs_a_shoppers_address_as_described_and_as_the_shop_re
     assert client_address({"REMOTE_ADDR": "192.0.2.1", "HTTP_X_CLIENT_ADDRESS": fresh}) == "203.0.113.7"
 
 
-@pytest.mark.skipif(sdk.missing() is not None and os.environ.get("REQUIRE_SDK") != "1", reason=str(sdk.missing()))
+@node.needs_sdk
 def test_the_sdk_leads_to_a_customers_order_and_orders_again(environment: dict[str, str]) -> None:
     assert in_shop(SDK, environment) == "Order 1: 27.7 eur\n"
     order = Order.objects.get()

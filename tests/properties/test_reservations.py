@@ -6,14 +6,14 @@ from django.db.models import Sum
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.errors import NotEnoughStock
 from catalog.models import Reservation
-from catalog.stock.reservations import ReservationRequest, release, reserve
+from catalog.stock.reservations import VERBS
 from kit.domain.actor import SYSTEM
+from kit.editing.states import RowsRefused
 from tests.factories.inventory import InventoryLevelFactory
 
 STOCKED = (6, 3)
-requests = st.lists(st.tuples(st.integers(0, 1), st.integers(1, 4), st.booleans()), min_size=1, max_size=3)
+requests = st.lists(st.tuples(st.integers(0, 1), st.integers(1, 4)), min_size=1, max_size=3)
 steps = st.lists(
     st.tuples(st.just("reserve"), requests) | st.tuples(st.just("release"), st.integers(0, 20)), max_size=12
 )
@@ -30,7 +30,7 @@ def test_what_levels_say_is_the_sum_of_the_reservations_that_were_granted(steps)
                 standing += _reserved(levels, what, standing)
             elif standing:
                 ended = standing.pop(what % len(standing))
-                release(actor=SYSTEM, reservation_ids=[ended.pk])
+                VERBS.delete(actor=SYSTEM, ids=[ended.pk])
             for level in levels:
                 level.refresh_from_db()
                 held = sum(each.quantity for each in standing if each.inventory_item_id == level.inventory_item_id)
@@ -46,19 +46,20 @@ def _reserved(levels, wanted, standing):
         for level in levels
     ]
     granted = True
-    for number, quantity, allow_backorder in wanted:
-        granted = granted and (allow_backorder or quantity <= left[number])
+    for number, quantity in wanted:
+        granted = granted and quantity <= left[number]
         left[number] -= quantity
     try:
-        made = reserve(actor=SYSTEM, requests=[_demand(levels[number], *rest) for number, *rest in wanted])
-    except NotEnoughStock:
+        states = [_state(levels[number], quantity) for number, quantity in wanted]
+        made = [one.row for one in VERBS.put(actor=SYSTEM, states=states)]
+    except RowsRefused:
         made = []
     assert bool(made) == granted
     return made
 
 
-def _demand(level, quantity, allow_backorder):
-    return ReservationRequest(level.inventory_item_id, level.location_id, quantity, allow_backorder=allow_backorder)
+def _state(level, quantity):
+    return VERBS.state(inventory_item_id=level.inventory_item_id, location_id=level.location_id, quantity=quantity)
 
 
 def _stored(level):

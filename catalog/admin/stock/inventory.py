@@ -11,6 +11,7 @@ from unfold.contrib.filters.admin import RelatedDropdownFilter
 from catalog.admin.stock.item_products import ProductColumn
 from catalog.admin.stock.line_links import LINE_LINKS
 from catalog.admin.stock.stock_movements import MovementInline
+from catalog.admin.variants.variant_form import MEASURED
 from catalog.admin.variants.variant_stock import LevelTable
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from catalog.stock.inventory_item_editing import VERBS
@@ -48,7 +49,10 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     columns = (ProductColumn(attrgetter("pk")),)
     is_saved_once = True
     form = ItemForm
-    deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
+    deletion_note = (
+        "Possible once nothing of it is reserved. Variants that use it can no longer be sold from stock. It can be "
+        "restored."
+    )
 
     list_display = ("sku", "title", "product", "requires_shipping", "updated_at")
     list_display_links = ("sku", "title")
@@ -59,8 +63,9 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     inlines = (LevelInline,)
     readonly_fields = ("product", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
-        (None, {"fields": ("sku", "title", "product", "requires_shipping")}),
-        record_section("id", "created_at", "updated_at", "deleted_at"),
+        (None, {"fields": ("sku", "title", "product", "requires_shipping", "description", "thumbnail")}),
+        ("Attributes", {"fields": (*MEASURED, "unit_of_measure"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
 
 
@@ -116,7 +121,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
 
 @admin.register(Reservation)
 class ReservationAdmin(ReadOnlyAdmin[Reservation]):
-    """Reserved stock; reservations are made and released with their carts and orders."""
+    """Reserved stock; reservations are made and released with their carts and orders, or by programs."""
 
     section = Section.CATALOGUE
     icon = "bookmark"
@@ -136,7 +141,7 @@ class ReservationAdmin(ReadOnlyAdmin[Reservation]):
             None,
             {"fields": ("inventory_item", "product", "location", "quantity", "reserved_for", "description")},
         ),
-        record_section("allow_backorder", "line_item_id", "id", "created_at", "updated_at", "deleted_at"),
+        record_section("allow_backorder", "line_item_id", "metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:

@@ -1,9 +1,11 @@
 """Price lists and their prices, as programs maintain them."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.urls import path
 from rest_framework.request import Request
 
@@ -45,7 +47,10 @@ _SENT: Mapping[str, Sendable | None] = {"rules": _RULES, "prices": NewListedPric
 
 
 class PriceLists(RowEndpoint):
-    """Sales, and prices that override others. The prices of a deleted list do not apply."""
+    """Sales, and prices that override others. The prices of a deleted list do not apply.
+
+    A response that would contain too many prices is refused, and then nothing is changed.
+    """
 
     resource = resources.PRICE_LISTS
     verbs = VERBS
@@ -55,6 +60,10 @@ class PriceLists(RowEndpoint):
         "link_products": ProductsInput,
     }
     permissions = {"link_products": "catalog.change_pricelist"}
+
+    def _handle(self) -> JSONObject:
+        with transaction.atomic() if self.writes else nullcontext():
+            return super()._handle()
 
     def link_products(self, request: Request, id: str) -> JSONObject:
         """Take products out of a price list, with all prices of their variants."""

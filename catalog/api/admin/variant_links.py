@@ -12,10 +12,12 @@ from catalog.stock import variant_items
 from catalog.whole_products.variant_links import change_pictured, change_pictures, items_batch
 from kit.domain.actor import Actor
 from kit.editing.batches import write_batch
-from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Action, Change, Written
 from kit.rest.requests.input_fields import IntegerField
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.row_inputs import row_input
+from kit.rest.responses.answers import BatchSerializer
 from kit.rest.row_endpoint import MembersInput, RowEndpoint
 from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
@@ -94,6 +96,12 @@ def _change_pictures(*, actor: Actor, id: str, **given: Any) -> Written:
     return Written(id)
 
 
+def _batch_items(context: RequestContext, *, id: str, **values: Any) -> JSONObject:
+    actor = context.actor(VariantItems.permissions["batch"])
+    done = write_batch(variant_items.VERBS, actor=actor, **items_batch(id, **values))
+    return {"created": [*done.created], "updated": [*done.updated], "deleted": [*done.deleted]}
+
+
 _PRODUCT = "products/<str:id>"
 urlpatterns = [
     path(f"{_PRODUCT}/variants/<str:variant_id>/images/batch", VariantPictures.as_view({"post": "of_variant"})),
@@ -108,5 +116,12 @@ MUTATIONS = {
         permission=VariantPictures.permissions["of_variant"],
         viewing="catalog.view_product",
         input=MembersInput,
+    ),
+    "batch_variant_inventory_items": Action(
+        BatchSerializer,
+        "Add, change and remove inventory items of a product's variants: all of it, or nothing.",
+        act=_batch_items,
+        input=VariantItemBatchInput,
+        by_id=True,
     ),
 }

@@ -18,11 +18,13 @@ from catalog.api.serializers.products import (
 )
 from catalog.api.serializers.records import ProductTagSerializer, ProductTypeSerializer
 from catalog.api.serializers.stock import (
+    DeletedLevelSerializer,
     InventoryItemSerializer,
     InventoryLevelBatchInput,
     InventoryLevelBatchSerializer,
     InventoryLevelInput,
     InventoryLevelSerializer,
+    LocationLevelBatchInput,
     PlacedInventoryLevelInput,
     ReservationSerializer,
 )
@@ -33,12 +35,14 @@ __all__ = [
     "AdminProductSerializer",
     "AdminProductVariantSerializer",
     "CalculatedPriceSerializer",
+    "DeletedLevelSerializer",
     "InventoryItemSerializer",
     "InventoryLevelBatchInput",
     "InventoryLevelBatchSerializer",
     "InventoryLevelInput",
     "InventoryLevelSerializer",
     "ListedPriceSerializer",
+    "LocationLevelBatchInput",
     "PlacedInventoryLevelInput",
     "PriceListSerializer",
     "ProductCategorySerializer",

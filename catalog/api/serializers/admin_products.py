@@ -16,7 +16,7 @@ from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from kit.reads.plans.rows import stored_number
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.rest.responses.answers import DeletedSerializer
-from shop.api.serializers import SalesChannelSerializer
+from shop.api.serializers import AdminSalesChannelSerializer
 
 _RULES = KeyedRows(PriceRule.objects.not_deleted, key="price_id", columns=("price_id", "attribute", "value"))
 
@@ -110,7 +110,7 @@ class AdminProductSerializer(ProductSerializer):
     requires_shipping = serializers.BooleanField()
     shipping_profile_id = serializers.CharField(allow_null=True)
     categories = ToMany(lambda: AdminProductCategorySerializer, key="products")
-    sales_channels = ToMany(lambda: SalesChannelSerializer, key="products", order=("name",))
+    sales_channels = ToMany(lambda: AdminSalesChannelSerializer, key="products", order=("name",))
     variants = ToMany(
         lambda: AdminProductVariantSerializer, key="product_id", inverse="product", order=("variant_rank",)
     )

@@ -6,14 +6,16 @@ from django.db.models import F, IntegerField, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
+from catalog.api.serializers.records import MeasuredSerializer
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from catalog.stock.stock_changes import MOST_CHANGES
 from catalog.stock.stock_movements import MOST_STOCKED
-from kit.reads.declarations.computed import Embedded, SqlField
+from kit.reads.declarations.computed import ConstantField, Embedded, SqlField
 from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
-from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
+from kit.reads.declarations.records import DatedSerializer, DeletableSerializer, RecordSerializer
 from kit.rest.requests import input_fields
 from kit.rest.requests.inputs import Input
+from kit.rest.responses.answers import DeletedSerializer
 
 LONGEST_NOTE = 1000
 
@@ -33,12 +35,15 @@ def _added_up(column: str) -> Coalesce:
     return Coalesce(Subquery(total, output_field=IntegerField()), 0)
 
 
-class InventoryItemSerializer(DatedSerializer, DeletableSerializer):
+class InventoryItemSerializer(MeasuredSerializer):
     """An item that is stocked; variants are sold from it."""
 
     id = serializers.CharField()
     sku = serializers.CharField(allow_null=True)
     title = serializers.CharField()
+    description = serializers.CharField(allow_null=True)
+    thumbnail = serializers.CharField(allow_null=True)
+    unit_of_measure = serializers.CharField(allow_null=True)
     requires_shipping = serializers.BooleanField()
     stocked_quantity = SqlField(
         serializers.IntegerField(), expression=_added_up("stocked_quantity"), help_text="Pieces at all locations."
@@ -70,14 +75,15 @@ class InventoryLevelSerializer(DatedSerializer, DeletableSerializer):
         help_text="Stocked minus reserved.",
     )
     incoming_quantity = serializers.IntegerField(help_text="Pieces that are on their way.")
+    metadata = ConstantField(serializers.DictField(allow_null=True), value=None, help_text="Always null.")
     inventory_item = ToOne(_item, key="inventory_item_id")
 
     class Meta:
         model = InventoryLevel
 
 
-class ReservationSerializer(DatedSerializer, DeletableSerializer):
-    """Pieces that are set aside for a line of an order."""
+class ReservationSerializer(RecordSerializer):
+    """Pieces that are set aside for a line of an order, or by hand."""
 
     id = serializers.CharField()
     line_item_id = serializers.CharField(allow_null=True)
@@ -86,14 +92,21 @@ class ReservationSerializer(DatedSerializer, DeletableSerializer):
     quantity = serializers.IntegerField()
     allow_backorder = serializers.BooleanField(help_text="Whether they may be shipped without being in stock.")
     description = serializers.CharField()
+    external_id = ConstantField(serializers.CharField(allow_null=True), value=None, help_text="Always null.")
     inventory_item = ToOne(_item, key="inventory_item_id")
 
     class Meta:
         model = Reservation
 
 
+class DeletedLevelSerializer(DeletedSerializer):
+    """The deleted level, and its item without it."""
+
+    parent = InventoryItemSerializer()
+
+
 class InventoryLevelBatchSerializer(serializers.Serializer[Any]):
-    """The levels that a batch has created and updated. `deleted` is always empty."""
+    """The levels that a batch has created and updated, and the ids of those that it has deleted."""
 
     created = Embedded(_level, many=True)
     updated = Embedded(_level, many=True)
@@ -137,30 +150,52 @@ class PlacedInventoryLevelInput(InventoryLevelInput):
     location_id = input_fields.CharField(allow_blank=False)
 
 
-class NewInventoryLevelInput(Input):
-    """An item that a location begins to stock."""
+class NewLocationLevelInput(Input):
+    """A location that begins to stock an item."""
 
-    inventory_item_id = input_fields.CharField(allow_blank=False)
     location_id = input_fields.CharField(allow_blank=False)
     stocked_quantity = _quantity()
     incoming_quantity = _quantity()
 
 
-class ChangedInventoryLevelInput(_ChangeInput):
+class NewInventoryLevelInput(NewLocationLevelInput):
+    """An item that a location begins to stock."""
+
+    inventory_item_id = input_fields.CharField(allow_blank=False)
+
+
+class ChangedLocationLevelInput(_ChangeInput):
+    """A change to the stock at a location."""
+
+    location_id = input_fields.CharField(allow_blank=False)
+    id = input_fields.CharField(required=False, help_text="Of the level, if you send it as well.")
+
+
+class ChangedInventoryLevelInput(ChangedLocationLevelInput):
     """A change to a stock level, identified by its item and location."""
 
     inventory_item_id = input_fields.CharField(allow_blank=False)
-    location_id = input_fields.CharField(allow_blank=False)
 
 
 def _changes(each: type[Input]) -> input_fields.ListSerializer:
     return input_fields.ListSerializer(child=each(), required=False, max_length=MOST_CHANGES)
 
 
-class InventoryLevelBatchInput(Input):
-    """Levels to create and update, at most 1,000 in total: all or none."""
+class LocationLevelBatchInput(Input):
+    """Levels of an item to create, update and delete, at most 1,000 in total: all or none."""
 
     # DRF's methods of these names have no part in inputs.
-    create = _changes(NewInventoryLevelInput)  # type: ignore[assignment]
-    update = _changes(ChangedInventoryLevelInput)  # type: ignore[assignment]
+    create = _changes(NewLocationLevelInput)  # type: ignore[assignment]
+    update = _changes(ChangedLocationLevelInput)  # type: ignore[assignment]
+    delete = input_fields.ListField(required=False, help_text="Ids of levels.")
+    force = input_fields.BooleanField(
+        required=False, help_text="Whether to write off what deleted levels have in stock and incoming."
+    )
     note = _note()
+
+
+class InventoryLevelBatchInput(LocationLevelBatchInput):
+    """Levels to create, update and delete, at most 1,000 in total: all or none."""
+
+    create = _changes(NewInventoryLevelInput)
+    update = _changes(ChangedInventoryLevelInput)

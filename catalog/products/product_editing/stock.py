@@ -47,9 +47,7 @@ class StockEdits:
         wanted, faults = self._differences()
         levels = {
             (level.inventory_item_id, level.location_id): level
-            for level in lock_rows(
-                InventoryLevel.objects.filter(inventory_item__in={item for item, _ in wanted}, deleted_at=None)
-            )
+            for level in lock_rows(InventoryLevel.objects.filter(inventory_item__in={item for item, _ in wanted}))
         }
         for place, parts in wanted.items():
             faults += self._put_level(place, levels.get(place), parts)
@@ -116,6 +114,7 @@ class StockEdits:
             level = self._levels.make(inventory_item_id=item, location_id=location)
         else:
             reason, before = MovementReason.ADJUSTMENT, level.stocked_quantity
+            self._levels.change(level, {"deleted_at": None})
         after = level.stocked_quantity + sum(part[-1] for part in parts)
         column, faults = f"stock.{location}", []
         for product_id, index, row, difference in parts:

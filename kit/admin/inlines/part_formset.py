@@ -17,7 +17,7 @@ from kit.admin.history.shown_values import MEANWHILE, ShownValues, saved_by
 from kit.admin.request_actor import request_actor
 from kit.domain import soft_deletion
 from kit.domain.actor import Actor
-from kit.domain.base_model import BaseModel
+from kit.domain.base_model import NOT_DELETED, BaseModel
 from kit.editing.states import RowState
 from kit.editing.verbs import RowVerbs
 from kit.values.text import whole_number
@@ -133,7 +133,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     def _report_taken(self, fields: tuple[str, ...]) -> None:
         """Report forms whose value a row has that is not on this page."""
         changed = [form for form in self.remaining if form.has_changed() and not form.errors]
-        others = self.of_parent().exclude(pk__in=[form.instance.pk for form in self.forms])
+        others = self.of_parent().filter(NOT_DELETED).exclude(pk__in=[form.instance.pk for form in self.forms])
         taken = set(others.values_list(*self._own(fields))) if changed else set()
         for form in changed:
             if tuple(getattr(form.instance, name) for name in self._own(fields)) in taken:

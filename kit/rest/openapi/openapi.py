@@ -71,7 +71,7 @@ class RouteSchema(AutoSchema):
         resource = self.view.answered(self.view.action)  # type: ignore[attr-defined]
         reader = " for staff" if isinstance(self.view, AdminEndpoint) else ""
         if self.view.action == "list":
-            above = _words(self.view.within.removesuffix("_id"))
+            above = _words(self.view.within.removesuffix("_id"))  # type: ignore[attr-defined]
             return f"List {_words(resource.plural)}{f' of {with_article(above)}' if above else ''}{reader}"
         name = _words(resource.name)
         return f"Get {with_article(name)}{reader}"

@@ -69,6 +69,16 @@ class CharField(StrictField, serializers.CharField):
         return self.bounds(len(data), None, self.max_length, " characters")
 
 
+class BlankField(CharField):
+    """The same; null is the empty string."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"allow_null": True, **kwargs})
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        return super().run_validation("" if data is None else data)
+
+
 class BooleanField(StrictField, serializers.BooleanField):
     """true or false."""
 

@@ -9,6 +9,7 @@ from kit.editing.columns import is_required
 from kit.editing.verbs import RowVerbs
 from kit.reads.filters.framework_hooks import ignored
 from kit.rest.requests.input_fields import (
+    BlankField,
     BooleanField,
     CharField,
     ChoiceField,
@@ -82,5 +83,7 @@ def _field(model: type[models.Model], column: str, *, is_new: bool) -> Sendable 
     if isinstance(field, models.ForeignKey):
         return CharField(allow_blank=False, **given)
     if isinstance(field, models.CharField | models.TextField):
+        if field.blank and not field.null:
+            return BlankField(**given | {"allow_null": True}, max_length=field.max_length)
         return CharField(allow_blank=field.blank, max_length=field.max_length, **given)
     return next(kind(**given) for of, kind in _KINDS if isinstance(field, of))

@@ -1,6 +1,6 @@
 """Responses that are not resources."""
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from rest_framework import serializers
@@ -33,6 +33,7 @@ class BatchSerializer(serializers.Serializer[Any]):
     deleted = serializers.ListField(child=serializers.CharField())
 
 
+@cache
 def batch_answer(resource: Resource) -> type[serializers.Serializer[Any]]:
     """The rows that a batch has created and changed, and the ids of those that it has deleted."""
     rows = partial(Embedded, lambda: resource.serializer_class, many=True)

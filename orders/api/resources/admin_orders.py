@@ -55,7 +55,7 @@ ADMIN_FULFILLMENTS = Resource(
     serializer_class=AdminFulfillmentSerializer,
     filterset_class=FulfillmentFilters,
     default_limit=20,
-    defaults="*delivery_address",
+    defaults="*delivery_address,*provider",
 )
 ORDER_NOTES = Resource(
     name="order_note",

@@ -1,20 +1,27 @@
 """Fulfillments in GraphQL, for staff."""
 
 from functools import partial
+from typing import Any
 
-from kit.graphql.fields.mutations import Change, written_by
+from kit.domain.actor import Actor
+from kit.graphql.fields.mutations import Change, Written, written_by
 from orders.api.resources import ADMIN_FULFILLMENTS, ADMIN_ORDERS
 from orders.api.serializers.fulfillment_inputs import (
     FulfillmentInput,
     LabelsInput,
     NamedFulfillmentInput,
     NamedShipmentInput,
+    NewFulfillmentInput,
 )
 from orders.fulfillments import cancellation, creation, delivery, shipping
 
 _VIEWING, _CHANGING = "orders.view_order", "orders.change_fulfillment"
 _of_order = partial(Change, ADMIN_ORDERS, viewing=_VIEWING)
 _of_fulfillment = partial(Change, ADMIN_FULFILLMENTS, viewing=_VIEWING, permission=_CHANGING)
+
+
+def _create(*, actor: Actor, **values: Any) -> Written:
+    return Written(creation.create(actor=actor, **values))
 
 
 FULFILLMENT_MUTATIONS = {
@@ -41,6 +48,15 @@ FULFILLMENT_MUTATIONS = {
         act=written_by(delivery.deliver, key="order_id"),
         permission=_CHANGING,
         input=NamedFulfillmentInput,
+    ),
+    "create_fulfillment": Change(
+        ADMIN_FULFILLMENTS,
+        "Pack units of an order's lines, and deduct them from stock.",
+        act=_create,
+        viewing=_VIEWING,
+        permission="orders.add_fulfillment",
+        input=NewFulfillmentInput,
+        by_id=False,
     ),
     "cancel_fulfillment": _of_fulfillment(
         "Cancel a fulfillment that is neither shipped nor delivered.",

@@ -2,8 +2,9 @@
 
 from rest_framework import serializers
 
+from fulfillment.api.serializers import FulfillmentProviderSerializer
 from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
-from kit.reads.declarations.records import MetadataSerializer
+from kit.reads.declarations.records import DeletableSerializer, MetadataSerializer
 from orders.api.serializers.fulfillments import FulfillmentItemSerializer, FulfillmentSerializer
 from orders.api.serializers.orders import OrderAddressSerializer
 
@@ -25,7 +26,11 @@ def _address() -> ResourceSerializerClass:
     return OrderAddressSerializer
 
 
-class AdminFulfillmentSerializer(FulfillmentSerializer, MetadataSerializer):
+def _provider() -> ResourceSerializerClass:
+    return FulfillmentProviderSerializer
+
+
+class AdminFulfillmentSerializer(FulfillmentSerializer, MetadataSerializer, DeletableSerializer):
     """Units of an order that leave one location together, for staff."""
 
     order_id = serializers.CharField()
@@ -34,3 +39,4 @@ class AdminFulfillmentSerializer(FulfillmentSerializer, MetadataSerializer):
     cancel_reason = serializers.CharField(allow_null=True, help_text="Why the provider refused it.")
     items = ToMany(_item, key="fulfillment_id", along=True)
     delivery_address = ToOne(_address, key="delivery_address_id", allow_null=True)
+    provider = ToOne(_provider, key="provider_id", allow_null=True)

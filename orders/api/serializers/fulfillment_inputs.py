@@ -69,6 +69,33 @@ class LabelInput(Input):
         return NewLabel(**super().to_internal_value(data))
 
 
+class FulfillmentItemInput(Input):
+    """Units of a line of the order. The titles and codes of a fulfillment's items are those of the order."""
+
+    line_item_id = CharField(required=False, allow_null=True, help_text="Required if not one line has the SKU.")
+    quantity = IntegerField(min_value=1)
+    sku = CharField(required=False)
+    title = CharField(required=False, help_text="Ignored.")
+    barcode = CharField(required=False, help_text="Ignored.")
+    inventory_item_id = CharField(required=False, allow_null=True, help_text="Ignored: that of the reservation.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The input, as verbs take it."""
+        values = super().to_internal_value(data)
+        return ItemQuantity(values.get("line_item_id") or "", values["quantity"], values.get("sku", ""))
+
+
+class NewFulfillmentInput(FulfillmentInput):
+    """Units of an order to pack."""
+
+    order_id = CharField(allow_blank=False)
+    items = ListSerializer(child=FulfillmentItemInput())
+    provider_id = CharField(
+        required=False, allow_null=True, help_text="Must be that of the shipping option, if it has one."
+    )
+    labels = ListSerializer(child=LabelInput(), required=False, max_length=MOST_LABELS)
+
+
 class LabelsInput(Input):
     """The parcels of a shipment."""
 

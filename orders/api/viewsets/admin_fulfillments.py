@@ -7,7 +7,13 @@ from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_FULFILLMENTS
-from orders.api.serializers.fulfillment_inputs import FulfillmentInput, LabelsInput, ShipmentInput, UnmailedInput
+from orders.api.serializers.fulfillment_inputs import (
+    FulfillmentInput,
+    LabelsInput,
+    NewFulfillmentInput,
+    ShipmentInput,
+    UnmailedInput,
+)
 from orders.api.viewsets.admin_orders import VIEWING_ORDERS, OrderActions
 from orders.fulfillments import cancellation, creation, delivery, shipping
 
@@ -54,8 +60,17 @@ class Fulfillments(Retrieve, WriteEndpoint, AdminEndpoint):
     """Fulfillments by their own ids."""
 
     resource = ADMIN_FULFILLMENTS
-    inputs = {"ship": LabelsInput}
-    permissions = {"retrieve": VIEWING_ORDERS, "cancel": _CHANGING, "ship": _CHANGING}
+    inputs = {"create": NewFulfillmentInput, "ship": LabelsInput}
+    permissions = {
+        "retrieve": VIEWING_ORDERS,
+        "create": "orders.add_fulfillment",
+        "cancel": _CHANGING,
+        "ship": _CHANGING,
+    }
+
+    def create(self, request: Request) -> JSONObject:
+        """Pack units of an order's lines, and deduct them from stock. The carrier is called after the response."""
+        return self.written(creation.create(actor=self.actor, **self.body()))
 
     def cancel(self, request: Request, id: str) -> JSONObject:
         """Cancel a fulfillment that is neither shipped nor delivered. Its stock is reserved again."""

@@ -9,10 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from catalog.models import InventoryLevel, ProductVariant
-from catalog.stock import reservations
-from kit.domain.actor import SYSTEM
 from tests.factories import carts as make
-from tests.factories.inventory import stock
+from tests.factories.inventory import ReservationFactory, stock
 from tests.kit.admin.visits import superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -26,8 +24,7 @@ def kept(sku: str, title: str) -> tuple[InventoryLevel, ProductVariant]:
     variant.product.title = title
     variant.product.save()
     level: InventoryLevel = stock(variant, 9)
-    asked = reservations.ReservationRequest(level.inventory_item_id, level.location_id, 1, f"line_{sku}")
-    reservations.reserve(actor=SYSTEM, requests=[asked])
+    ReservationFactory(level=level, quantity=1, line_item_id=f"line_{sku}")
     return level, variant
 
 

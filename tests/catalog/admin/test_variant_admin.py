@@ -7,10 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from catalog.models import InventoryItem, InventoryLevel, Price, ProductVariant, Reservation, VariantInventoryItem
-from catalog.stock import reservations
 from kit.domain import soft_deletion
-from kit.domain.actor import SYSTEM
-from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory, stock
+from tests.factories.inventory import (
+    InventoryItemFactory,
+    InventoryLevelFactory,
+    ReservationFactory,
+    StockLocationFactory,
+    stock,
+)
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, OptionFactory, ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
@@ -336,10 +340,7 @@ class TestStock:
     def test_the_list_tells_what_is_available_at_no_more_statements_for_more_rows(self):
         client, location = superuser(), StockLocationFactory(name="Berlin")
         level = stock(VariantFactory(), 5, location=location, item=InventoryItemFactory(sku="tea"))
-        reservations.reserve(
-            actor=SYSTEM,
-            requests=[reservations.ReservationRequest(level.inventory_item_id, level.location_id, quantity=2)],
-        )
+        ReservationFactory(level=level)
         page = client.get(LEVELS).content.decode()
         assert all(text in page for text in ("tea", "Berlin", "field-available"))
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from catalog.models import Price, PriceList, PriceListRule, PriceRule, ProductVariant
 from tests.contract.callers import Caller, importer, refusal
@@ -80,14 +81,14 @@ def test_a_list_is_changed_and_deleted(admin: Caller) -> None:
     one = f"{PATH}/{stored.pk}"
     before = admin.get(one).json()["price_list"]
     assert before["rules"] == {"region_id": ["reg_1"], "customer.id": ["cus_1"]}
-    changed = admin.post(one, {"rules": {"customer.groups.id": ["g_1", "g_2"]}, "status": "draft", "ends_at": None})
-    after = changed.json()["price_list"]
+    ruled = admin.post(one, {"rules": {"customer.groups.id": ["g_1", "g_2"]}}).json()["price_list"]
+    assert ruled["updated_at"] > before["updated_at"]
+    after = admin.post(one, {"status": "draft", "ends_at": None}).json()["price_list"]
     assert (after["title"], after["status"], after["rules"]) == (
         "Summer",
         "draft",
         {"customer.groups.id": ["g_1", "g_2"]},
     )
-    assert after["updated_at"] > before["updated_at"]
     assert admin.post(one, {"title": "Winter"}).json()["price_list"]["rules"] == after["rules"]
     assert admin.get(PATH, "status=draft&q=winter").json()["count"] == 1
     assert admin.send("DELETE", one).json() == {"id": stored.pk, "object": "price_list", "deleted": True}
@@ -139,7 +140,9 @@ def test_prices_are_created_changed_and_deleted(admin: Caller) -> None:
     assert [(one["id"], one["rules"]) for one in answer["updated"]] == [(kept.pk, {"customer.id": "cus_1"})]
     assert answer["deleted"] == {"ids": [gone.pk], "object": "price", "deleted": True}
     assert amounts(str(kept.price_list_id)) == {variant.pk: 11, other.pk: 6, new.pk: Decimal("0.3")}
-    assert admin.get(f"{PATH}/{kept.price_list_id}").json()["price_list"]["updated_at"] > before
+    deleted = admin.get(f"{PATH}/{kept.price_list_id}").json()["price_list"]["updated_at"]
+    admin.post(path, {"update": [{"id": kept.pk, "variant_id": variant.pk, "amount": 12}]})
+    assert admin.get(f"{PATH}/{kept.price_list_id}").json()["price_list"]["updated_at"] > deleted > before
 
 
 def test_refused_prices_are_named_and_nothing_is_written(admin: Caller) -> None:
@@ -208,6 +211,16 @@ def test_products_are_taken_out_with_the_prices_of_their_variants(admin: Caller)
     assert [one["id"] for one in answer["prices"]] == [kept.pk]
     assert Price.objects.not_deleted().filter(amount=6).count() == 2
     assert refusal(admin.post(f"{PATH}/{price_list.pk}/products", {"add": [product.pk]}))[0] == 400
+
+
+def test_a_change_is_undone_if_the_response_would_be_too_large(admin: Caller, settings: Settings) -> None:
+    _, variant, kept = listed(admin)
+    price(variant, 12, "eur", price_list=kept.price_list)
+    settings.MAX_RELATED_ROWS = 1
+    one = f"{PATH}/{kept.price_list_id}"
+    assert "more than 1 related rows" in refusal(admin.post(one, {"title": "New"}))[1]
+    assert not PriceList.objects.filter(title="New").exists()
+    assert admin.post(f"{one}?fields=title", {"title": "New"}).json()["price_list"]["title"] == "New"
 
 
 def test_prices_take_permissions_of_their_own() -> None:

@@ -48,6 +48,7 @@ def test_the_levels_of_an_item_are_listed(level: InventoryLevel) -> None:
         "reserved_quantity": 2,
         "available_quantity": 3,
         "incoming_quantity": 0,
+        "metadata": None,
     }
     assert caller.get("/admin/inventory-items/iitem_none/location-levels").json()["inventory_levels"] == []
     query = f'{{ inventoryLevels(inventoryItemId: "{level.inventory_item_id}") {{ inventoryLevels {{ id }} count }} }}'
@@ -125,7 +126,7 @@ def test_a_batch_is_answered_with_its_levels(level: InventoryLevel) -> None:
     assert done["deleted"] == []
     assert caller.post(BATCH, {}).json() == {"created": [], "updated": [], "deleted": []}
     assert caller.post(BATCH, body).status_code == 422
-    assert caller.post(BATCH, {"delete": [level.pk]}).status_code == 400
+    assert caller.post(BATCH, {"delete": [level.pk]}).status_code == 403
     mutation = """mutation ($input: InventoryLevelBatchInput!) { batchInventoryLevels(input: $input) {
         created { id } updated { id stockedQuantity updatedAt inventoryItem { id } } deleted } }"""
     given = {"inventoryItemId": level.inventory_item_id, "locationId": level.location_id, "adjustBy": -2}

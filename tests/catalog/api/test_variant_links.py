@@ -113,3 +113,9 @@ def test_by_graphql(admin: Caller) -> None:
     assert data(ask(admin, change, {"id": variant.pk, "add": [image.pk]})) == {
         "updateVariantImages": {"variant": {"images": [{"id": image.pk}]}}
     }
+    item = InventoryItemFactory()
+    batch = """mutation ($id: ID!, $create: [VariantInventoryItemInput!]) {
+      batchVariantInventoryItems(id: $id, input: { create: $create }) { created } }"""
+    create = [{"variantId": variant.pk, "inventoryItemId": item.pk, "requiredQuantity": 2}]
+    data(ask(admin, batch, {"id": variant.product_id, "create": create}))
+    assert required(variant) == {item.pk: 2}

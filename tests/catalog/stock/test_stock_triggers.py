@@ -7,11 +7,14 @@ from django.db.models import Sum
 from catalog.models import InventoryLevel, Reservation, StockMovement
 from catalog.states import MovementReason
 from catalog.stock import stock_triggers
-from catalog.stock.reservations import ReservationRequest, reserve
 from kit.database.triggers import Trigger
-from kit.domain.actor import SYSTEM
 from tests.dropped_triggers import dropped
-from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory
+from tests.factories.inventory import (
+    InventoryItemFactory,
+    InventoryLevelFactory,
+    ReservationFactory,
+    StockLocationFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def level() -> InventoryLevel:
     """Ten pieces, three of them reserved."""
     made = InventoryLevelFactory(stocked_quantity=10)
-    reserve(actor=SYSTEM, requests=[ReservationRequest(made.inventory_item_id, made.location_id, 3)])
+    ReservationFactory(level=made, quantity=3)
     made.refresh_from_db()
     return made
 

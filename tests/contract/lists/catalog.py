@@ -140,19 +140,20 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "title raw_amount rules",
     ),
     InventoryItemSerializer: Contract(
-        f"id sku title requires_shipping stocked_quantity reserved_quantity location_levels {DATED} deleted_at",
+        "id sku title description thumbnail unit_of_measure requires_shipping stocked_quantity reserved_quantity "
+        f"location_levels width weight length height origin_country hs_code mid_code material {RECORD}",
         "location_levels",
     ),
     InventoryLevelSerializer: Contract(
         "id inventory_item_id location_id stocked_quantity reserved_quantity available_quantity incoming_quantity "
-        f"inventory_item {DATED} deleted_at",
-        "inventory_item",
+        f"metadata inventory_item {DATED} deleted_at",
+        "metadata inventory_item",
         {"inventory_item": InventoryItemSerializer},
     ),
     ReservationSerializer: Contract(
-        "id line_item_id location_id inventory_item_id quantity allow_backorder description inventory_item "
-        f"{DATED} deleted_at",
-        "inventory_item",
+        "id line_item_id location_id inventory_item_id quantity allow_backorder description external_id "
+        f"inventory_item {RECORD}",
+        "external_id inventory_item",
         {"inventory_item": InventoryItemSerializer},
     ),
     CalculatedPriceSerializer: Contract(
@@ -311,9 +312,20 @@ def _levels() -> Rows:
     return {**made, "above": item, "location": made["one"].location}  # type: ignore[attr-defined]  # a level
 
 
+def _items() -> Rows:
+    made = days_apart(
+        one=lambda: InventoryItemFactory(
+            sku="O-1", title="Oak", origin_country="o", hs_code="h", mid_code="m", material="m"
+        ),
+        other=lambda: InventoryItemFactory(sku="P-1", title="Pine", requires_shipping=False),
+        gone=lambda: InventoryItemFactory(deleted_at=now()),
+    )
+    return {**made, "location": InventoryLevelFactory(inventory_item=made["one"]).location}
+
+
 def _reservations() -> Rows:
     made = days_apart(
-        one=lambda: ReservationFactory(line_item_id="ordli_1"),
+        one=lambda: ReservationFactory(line_item_id="ordli_1", description="For the fair"),
         other=lambda: ReservationFactory(quantity=3),
         gone=lambda: ReservationFactory(deleted_at=now()),
     )
@@ -491,6 +503,19 @@ LISTS = {
             "location_id": "location_id={location}",
         },
     ),
+    "/admin/inventory-items": Filtering(
+        _items,
+        {
+            **ID_AND_DATES,
+            "updated_at": "updated_at[$lt]=2026-03-02",
+            "q": "q=oak",
+            "sku": "sku=O-1",
+            "title": "title=Oak",
+            **{name: f"{name}={name[0]}" for name in ("origin_country", "hs_code", "mid_code", "material")},
+            "requires_shipping": "requires_shipping=true",
+            "location_levels[location_id]": "location_levels[location_id]={location}",
+        },
+    ),
     "/admin/reservations": Filtering(
         _reservations,
         {
@@ -498,6 +523,9 @@ LISTS = {
             "inventory_item_id": "inventory_item_id={item}",
             "location_id": "location_id={location}",
             "line_item_id": "line_item_id=ordli_1",
+            "q": "q=fair",
+            "description": "description=For the fair",
+            "quantity": "quantity[$lt]=3",
         },
     ),
 }

@@ -117,9 +117,9 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "return_received_total return_dismissed_total write_off_total",
     ),
     AdminFulfillmentSerializer: Contract(
-        "order_id shipping_option_id marked_shipped_by cancel_reason delivery_address id provider_id "
+        "order_id shipping_option_id marked_shipped_by cancel_reason delivery_address provider id provider_id "
         "requires_shipping location_id created_by data items labels packed_at shipped_at delivered_at canceled_at "
-        f"{DATED} metadata"
+        f"{DATED} metadata deleted_at"
     ),
     OrderAddressSerializer: Contract(
         "id customer_id company first_name last_name address_1 address_2 city country_code province postal_code phone "

@@ -26,6 +26,7 @@ from kit.values.timestamps import now
 from shop.api.serializers import (
     AdminLocaleSerializer,
     AdminRegionSerializer,
+    AdminSalesChannelSerializer,
     CurrencySerializer,
     RegionSerializer,
     SalesChannelSerializer,
@@ -91,7 +92,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         },
     ),
     FulfillmentProviderSerializer: Contract("id is_enabled"),
-    SalesChannelSerializer: Contract(f"id name description is_disabled {RECORD}"),
+    AdminSalesChannelSerializer: Contract(f"description is_disabled id name {RECORD}"),
+    SalesChannelSerializer: Contract("id name"),
     AdminRegionSerializer: Contract(
         f"tax_rate is_tax_inclusive automatic_taxes id name currency_code countries payment_providers {RECORD}",
         "automatic_taxes countries payment_providers",
@@ -251,7 +253,7 @@ LISTS = {
         },
     ),
     "/admin/currencies": CURRENCIES,
-    "/admin/locales": Filtering(lambda: {"one": "en"}, {"q": "q=english", "code": "code=EN"}),
+    "/admin/locales": Filtering(lambda: {"one": "en"}, {}),
     "/store/shipping-options": Filtering(
         _shipping_options,
         {"cart_id": ("", "other"), "is_return": ("is_return=true", "one other")},

@@ -6,7 +6,6 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from catalog.models import InventoryLevel, PriceList, ProductVariant
 from catalog.products.product_editing import details
-from catalog.stock import reservations
 from customers.models import CustomerGroup
 from kit.domain.actor import SYSTEM
 from orders.models import CompletionAttempt
@@ -14,6 +13,7 @@ from staff.models import User
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option
 from tests.factories.giftcards import gift_card
+from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.payments import authorized_payment
 from tests.factories.pricing import price
@@ -30,10 +30,7 @@ def build_shop(user: User) -> None:
     regulars = CustomerGroup.objects.create(name="Regulars")
     CustomerFactory(has_account=True).groups.add(regulars)
     level = InventoryLevel.objects.not_deleted().filter(stocked_quantity__gt=0)[0]
-    reservations.reserve(
-        actor=SYSTEM,
-        requests=[reservations.ReservationRequest(level.inventory_item_id, level.location_id, 1, "cali_1")],
-    )
+    ReservationFactory(level=level, quantity=1, line_item_id="cali_1")
     variant = ProductVariant.objects.not_deleted()[0]
     variant.product.description = LINES
     variant.product.save()

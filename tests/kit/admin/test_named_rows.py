@@ -14,7 +14,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
 from catalog.models import InventoryLevel, Reservation
-from catalog.stock import reservations
 from commerce.operations.roles.role_setup import set_up_roles
 from commerce.operations.roles.roles import ROLES
 from customers.models import Customer
@@ -22,13 +21,12 @@ from giftcards.cards import redemption
 from giftcards.ledger import ledger
 from giftcards.ledger.references import Reference
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
-from kit.domain.actor import SYSTEM
 from orders.models import CompletionAttempt, OrderLineItem
 from payments.models import PaymentCollection
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
-from tests.factories.inventory import stock
+from tests.factories.inventory import ReservationFactory, stock
 from tests.factories.orders import order
 from tests.kit.admin.pages import every_screen, row_pages
 from tests.kit.admin.visits import superuser, visitor
@@ -112,9 +110,7 @@ def test_a_reservation_names_its_order_or_cart() -> None:
     made, cart = order(), make.cart(make.sold_variant(10), email="ann@example.com")
     level: InventoryLevel = stock(make.sold_variant(10, sku="tea"), 9)
     lines = (made.items.first().pk, cart.items.first().pk)
-    place = (level.inventory_item_id, level.location_id)
-    requests = [reservations.ReservationRequest(*place, quantity=2, line_item_id=line) for line in lines]
-    of_order, _ = reservations.reserve(actor=SYSTEM, requests=requests)
+    of_order, _ = (ReservationFactory(level=level, line_item_id=line) for line in lines)
     links = linked(page(superuser(), RESERVATIONS))
     assert links[change("orders/order", made)] == f"#{made.display_id}"
     assert links[change("carts/cart", cart)] == "Cart of ann@example.com, $10.00 with tax"
@@ -144,8 +140,7 @@ def test_a_cart_names_its_customer_only_to_roles_that_may_open_carts() -> None:
     cart = make.cart(make.sold_variant(10), email="guest@example.com")
     CompletionAttempt.objects.create(cart_id=cart.pk, session_id="payses_1", total=5, currency_id="usd")
     level: InventoryLevel = stock(make.sold_variant(10, sku="tea"), 9)
-    wanted = reservations.ReservationRequest(level.inventory_item_id, level.location_id, 2, cart.items.first().pk)
-    reservations.reserve(actor=SYSTEM, requests=[wanted])
+    ReservationFactory(level=level, line_item_id=cart.items.first().pk)
     paid_from_account(CustomerFactory(), Reference("cart", cart.pk))
     set_up_roles()
     screens = [screen for screen in every_screen() if screen[0] in (CompletionAttempt, Reservation, Transaction)]

@@ -46,6 +46,10 @@ MAINTAINED = {
     ("ShippingOptionType", "ShippingOptionTypes"): "fulfillment.shippingoptiontype",
     ("ShippingProfile", "ShippingProfiles"): "shop.shippingprofile",
     ("StockLocation", "StockLocations"): "shop.stocklocation",
+    ("InventoryItem", "InventoryItems"): "catalog.inventoryitem",
+    ("Reservation", "Reservations"): "catalog.reservation",
+    ("TaxRate", "TaxRates"): "taxes.taxrate",
+    ("TaxRegion", "TaxRegions"): "taxes.taxregion",
 }
 """The models of rows that are deleted one by one, and written in batches."""
 NAMED_BY_THE_STORE = {"Customer", "Customers"}
@@ -63,11 +67,13 @@ STAFF_ACTIONS = {
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "batchPriceListPrices": "catalog.change_price",
     "batchPricePreferences": "shop.change_region",
+    "batchVariantInventoryItems": "catalog.change_inventoryitem",
     "deletePricePreference": "shop.change_region",
     "deleteProductOptionValue": "catalog.delete_productoptionvalue",
     "deleteApiKey": "apikeys.delete_apikey",
     "adminDeleteAddress": "customers.delete_customeraddress",
     "deleteFulfillmentSet": "fulfillment.delete_fulfillmentset",
+    "deleteInventoryLevel": "catalog.delete_inventorylevel",
     "deleteServiceZone": "fulfillment.delete_servicezone",
 }
 """What staff need for fields that declare no permission, since their answer is no resource."""

@@ -1,0 +1,53 @@
+"""The resources of taxes, for REST and GraphQL."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.conf import settings
+
+from kit.domain.actor import Actor
+from kit.query.conditions import Is, decide
+from kit.reads.computed_resources import ComputedResource, Shown
+from kit.reads.reading import ListQuery
+from kit.reads.resources import Resource
+from shop.taxes import OWN_RATES
+from taxes.api import filters, serializers
+
+TAX_REGIONS = Resource(
+    name="tax_region",
+    plural="tax_regions",
+    serializer_class=serializers.TaxRegionSerializer,
+    filterset_class=filters.TaxRegionFilters,
+    default_limit=20,
+    defaults="*tax_rates,*tax_rates.rules,*parent,*children",
+)
+TAX_RATES = Resource(
+    name="tax_rate",
+    plural="tax_rates",
+    serializer_class=serializers.TaxRateSerializer,
+    filterset_class=filters.TaxRateFilters,
+    default_limit=20,
+    defaults="*tax_region,*rules",
+)
+
+
+class TaxProviderResource(ComputedResource):
+    """The shop's own rates, and the providers that settings.TAX_PROVIDERS names. All are enabled."""
+
+    def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
+        rows: list[Shown] = [{"id": key, "is_enabled": True} for key in (OWN_RATES, *settings.TAX_PROVIDERS)]
+        return [row for row in rows if decide(query.condition, partial(_holds, row))]
+
+
+def _holds(row: Shown, asked: Is) -> bool:
+    name, _, is_list = asked.lookup.partition("__")
+    return row[name] in asked.value if is_list else bool(row[name] == asked.value)
+
+
+TAX_PROVIDERS = TaxProviderResource(
+    name="tax_provider",
+    plural="tax_providers",
+    serializer_class=serializers.TaxProviderSerializer,
+    filterset_class=filters.TaxProviderFilters,
+    default_limit=20,
+)

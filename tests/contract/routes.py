@@ -595,17 +595,7 @@ EXAMPLES = {
         _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
     ),
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
-    "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
-    "/admin/product-variants/batch": Example(
-        lambda: "/admin/product-variants/batch",
-        {"batch": lambda: {"update": [{"id": VariantFactory().pk, "title": "Box"}]}},
-    ),
-    "/admin/product-variants/<str:id>": Example(
-        lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}
-    ),
-    "/admin/product-variants/<str:id>/restore": Example(
-        lambda: f"/admin/product-variants/{_deleted(VariantFactory()).pk}/restore"
-    ),
+    **_maintained("/admin/product-variants", VariantFactory, _new_variant, {"title": "Box"}),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},

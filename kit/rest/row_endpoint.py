@@ -17,6 +17,7 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.query.conditions import Is
 from kit.query.paging import Page
+from kit.query.selection import Selection
 from kit.reads.plans.rows import Answer
 from kit.rest.reads import List, Retrieve
 from kit.rest.requests.input_fields import ListField
@@ -26,7 +27,7 @@ from kit.rest.responses.answers import DeletedSerializer, batch_answer
 from kit.rest.viewsets import AdminEndpoint, permissions_on
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
-from kit.values.timestamps import isoformat, parse_moment
+from kit.values.timestamps import parse_moment
 
 
 class MembersInput(Input):
@@ -113,8 +114,8 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         row = super().read(id, actor=actor)
         moment = row.get("updated_at")
         if moment is None:
-            rows = self.answered(self.action).serializer_class.Meta.model._default_manager.filter(pk=id)
-            moment = isoformat(rows.values_list("updated_at", flat=True).get())
+            asked = replace(self.read_query, selection=Selection(("updated_at",)))
+            moment = self.answered(self.action).one(id, asked, actor)["updated_at"]
         self._etag = f'"{moment}"'
         return row
 

@@ -138,7 +138,7 @@ def row_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
     verbs, one = endpoint.verbs, {"get": "retrieve", "post": "update"}
     return [
         path(name, endpoint.as_view({"get": "list", "post": "create"})),
-        path(f"{name}/batch", endpoint.as_view({"post": "batch"})),
+        *([path(f"{name}/batch", endpoint.as_view({"post": "batch"}))] if verbs.writes_batches else ()),
         path(f"{name}/<str:id>", endpoint.as_view(one | {"delete": "destroy"} if verbs.can_delete else one)),
         *([path(f"{name}/<str:id>/restore", endpoint.as_view({"post": "restore"}))] if verbs.can_restore else ()),
     ]

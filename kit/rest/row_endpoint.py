@@ -31,7 +31,7 @@ from kit.values.timestamps import parse_moment
 
 
 class MembersInput(Input):
-    """Ids of rows that are put into a group, and of those that are taken out."""
+    """Ids to add and to remove."""
 
     add = ListField(required=False, max_length=500)
     remove = ListField(required=False, max_length=500)
@@ -86,7 +86,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
     def batch(self, request: Request) -> JSONObject:
         """Create, change and delete up to 500 {nouns}: all of them, or none.
 
-        It takes the permission to change them, and those to add and to delete if the batch does so.
+        Requires the permission to change them, and those to add and delete them if the batch does so.
         """
         done = write_batch(self.verbs, actor=self.actor, **self.body())
         rows = self._rows([*done.created, *done.updated])

@@ -23,11 +23,15 @@ from kit.rest.row_endpoint import MembersInput, RowEndpoint, row_routes
 from kit.values.json import JSONObject
 
 _VIEWING, _CHANGING = "customers.view_customer", "customers.change_customer"
-_COUNTRIES = {"tax_exempt_countries": ListField(required=False, allow_null=True, help_text="null for all.")}
+_COUNTRIES = {
+    "tax_exempt_countries": ListField(
+        required=False, allow_null=True, help_text="ISO 3166-1 alpha-2; null for all countries."
+    )
+}
 
 
 class Customers(RowEndpoint):
-    """Customers. Those that are created here are guests: only customers themselves can register an account."""
+    """Customers. New ones are guests: only customers themselves can register an account."""
 
     resource = ADMIN_CUSTOMERS
     verbs = customer_editing.VERBS
@@ -37,7 +41,7 @@ class Customers(RowEndpoint):
             verbs,
             "AdminCustomerChangesInput",
             is_new=False,
-            email=CharField(required=False, help_text="That of an account cannot be changed."),
+            email=CharField(required=False, help_text="The email of an account cannot be changed."),
             **_COUNTRIES,
         ),
         "update_groups": MembersInput,
@@ -45,7 +49,7 @@ class Customers(RowEndpoint):
     permissions = {"update_groups": _CHANGING}
 
     def update_groups(self, request: Request, id: str) -> JSONObject:
-        """Put a customer into groups, and take them out of others."""
+        """Add a customer to groups, and remove them from others."""
         change_groups(self.verbs, "groups", id, actor=self.actor, **self.body())
         return self.written(id)
 
@@ -53,7 +57,7 @@ class Customers(RowEndpoint):
 class CustomerGroups(RowEndpoint):
     """Customer groups. Deleting one keeps its customers.
 
-    A response that would contain too many customers is refused, and then nothing is changed.
+    A request whose response would contain too many customers is refused, and changes nothing.
     """
 
     resource = CUSTOMER_GROUPS
@@ -63,13 +67,13 @@ class CustomerGroups(RowEndpoint):
     permissions = {"update_customers": _CHANGING}
 
     def update_customers(self, request: Request, id: str) -> JSONObject:
-        """Put customers into a group, and take others out."""
+        """Add customers to a group, and remove others."""
         change_members(customer_editing.VERBS, "groups", id, actor=self.actor, **self.body())
         return self.written(id)
 
 
 class Addresses(RowEndpoint):
-    """The addresses of a customer. Changes are answered with the customer."""
+    """The addresses of a customer. Responses to changes contain the customer."""
 
     resource = ADDRESSES
     resources = dict.fromkeys(("create", "update", "destroy"), ADMIN_CUSTOMERS)
@@ -81,7 +85,7 @@ class Addresses(RowEndpoint):
 
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
-        """The answer to a deletion contains the customer."""
+        """The response to a deletion contains the customer."""
         return ("fields",) if action == "destroy" else super().offered(action)
 
     def inside(self, query: ListQuery) -> ListQuery:
@@ -146,7 +150,7 @@ MUTATIONS = {
     **row_mutations(CustomerGroups),
     "admin_update_customer_groups": Change(
         Customers.resource,
-        "Put a customer into groups, and take them out of others.",
+        "Add a customer to groups, and remove them from others.",
         act=written_by(partial(change_groups, Customers.verbs, "groups"), "id"),
         permission=_CHANGING,
         viewing=_VIEWING,
@@ -154,7 +158,7 @@ MUTATIONS = {
     ),
     "update_customer_group_customers": Change(
         CustomerGroups.resource,
-        "Put customers into a group, and take others out.",
+        "Add customers to a group, and remove others.",
         act=written_by(partial(change_members, Customers.verbs, "groups"), "group_id"),
         permission=_CHANGING,
         viewing=CustomerGroups.permissions["retrieve"],

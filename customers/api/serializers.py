@@ -72,7 +72,9 @@ class TaxExemptionSerializer(ResourceSerializer):
 
     is_tax_exempt = serializers.BooleanField()
     tax_exempt_countries = serializers.ListField(
-        child=serializers.CharField(), allow_null=True, help_text="ISO 3166-1 alpha-2, lower-case; null for all."
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="ISO 3166-1 alpha-2, lower-case; null for all countries.",
     )
     tax_exempt_until = serializers.DateField(allow_null=True, help_text="The last day; null if it does not end.")
 
@@ -80,7 +82,7 @@ class TaxExemptionSerializer(ResourceSerializer):
 class AdminCustomerSerializer(CustomerSerializer, TaxExemptionSerializer):
     """A customer, for staff."""
 
-    note = serializers.CharField(allow_null=True, help_text="For staff.")
+    note = serializers.CharField(allow_null=True, help_text="A note for staff.")
     groups = ToMany(_group, key="customers", inverse="customers", order=("name",))
 
     class Meta:

@@ -31,7 +31,7 @@ from kit.values.timestamps import parse_moment
 
 
 class MembersInput(Input):
-    """Ids of rows that are put into a group, and of those that are taken out."""
+    """Ids to add and to remove."""
 
     add = ListField(required=False, max_length=500)
     remove = ListField(required=False, max_length=500)
@@ -86,7 +86,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
     def batch(self, request: Request) -> JSONObject:
         """Create, change and delete up to 500 {nouns}: all of them, or none.
 
-        It takes the permission to change them, and those to add and to delete if the batch does so.
+        Requires the permission to change them, and those to add and delete them if the batch does so.
         """
         done = write_batch(self.verbs, actor=self.actor, **self.body())
         rows = self._rows([*done.created, *done.updated])
@@ -146,7 +146,7 @@ def row_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
     verbs, one = endpoint.verbs, {"get": "retrieve", "post": "update"}
     return [
         path(name, endpoint.as_view({"get": "list", "post": "create"})),
-        path(f"{name}/batch", endpoint.as_view({"post": "batch"})),
+        *([path(f"{name}/batch", endpoint.as_view({"post": "batch"}))] if verbs.writes_batches else ()),
         path(f"{name}/<str:id>", endpoint.as_view(one | {"delete": "destroy"} if verbs.can_delete else one)),
         *([path(f"{name}/<str:id>/restore", endpoint.as_view({"post": "restore"}))] if verbs.can_restore else ()),
     ]

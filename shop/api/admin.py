@@ -28,7 +28,7 @@ class RegionInput(row_input(regions.VERBS, "NewRegion", is_new=True, **_OF_REGIO
     """A new region."""
 
     currency_code = CharField(help_text="ISO 4217, in any letter case.")
-    automatic_taxes = BooleanField(required=False, help_text="Only true: taxes are always calculated.")
+    automatic_taxes = BooleanField(required=False, help_text="Must be true: taxes are always calculated.")
 
     def validate_currency_code(self, value: str) -> str:
         try:
@@ -72,12 +72,12 @@ class StoreChangesInput(row_input(store_editing.VERBS, "Changes", is_new=False))
     """Changes to the store. Omitted fields are not changed."""
 
     supported_currencies = StoreCurrencyInput(
-        many=True, required=False, help_text="Only the present ones: they follow from regions and prices."
+        many=True, required=False, help_text="Must be the present list: it follows from regions and prices."
     )
     supported_locales = ListField(
-        required=False, child=DictField(), max_length=0, help_text="Only an empty list: texts are not translated."
+        required=False, child=DictField(), max_length=0, help_text="Must be empty: texts are not translated."
     )
-    default_location_id = CharField(required=False, allow_null=True, max_length=0, help_text="Only null.")
+    default_location_id = CharField(required=False, allow_null=True, max_length=0, help_text="Must be null.")
 
     def validate_supported_currencies(self, value: list[dict[str, Any]]) -> None:
         flags = {row.code: {name: getattr(row, name) for name in _FLAGS} for row in supported_currencies()}
@@ -110,7 +110,7 @@ class _Description(CharField):
 
 
 class SalesChannels(RowEndpoint):
-    """Sales channels. One that anything refers to cannot be deleted, but disabled."""
+    """Sales channels. One that other rows refer to can be disabled, but not deleted."""
 
     resource = resources.SALES_CHANNELS
     verbs = sales_channels.VERBS

@@ -25,7 +25,7 @@ class RateRuleInput(Input):
 
 def _rules() -> ListSerializer:
     return ListSerializer(
-        child=RateRuleInput(), required=False, help_text="What the rate is for; a list replaces the earlier rules."
+        child=RateRuleInput(), required=False, help_text="What the rate is for. A list replaces the stored rules."
     )
 
 
@@ -44,7 +44,7 @@ class TaxRateInput(DefaultRateInput):
 
     tax_region_id = CharField(allow_blank=False)
     rules = _rules()
-    is_default = BooleanField(required=False, help_text="By default, whether there are no rules.")
+    is_default = BooleanField(required=False, help_text="By default, true if there are no rules.")
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """With is_default."""
@@ -55,8 +55,12 @@ class TaxRateInput(DefaultRateInput):
 class TaxRegionChangesInput(Input):
     """Changes to a tax region. Omitted fields are not changed."""
 
-    province_code = CharField(required=False, allow_null=True, help_text="ISO 3166-2, or its name.")
-    provider_id = CharField(required=False, allow_null=True, help_text="Only for countries; `system` is null.")
+    province_code = CharField(
+        required=False, allow_null=True, help_text="The ISO 3166-2 code of the province, or its name."
+    )
+    provider_id = CharField(
+        required=False, allow_null=True, help_text="Only for countries. `system` or null for the shop's own rates."
+    )
     metadata = DictField(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -68,11 +72,13 @@ class TaxRegionChangesInput(Input):
 
 
 class TaxRegionInput(TaxRegionChangesInput):
-    """A new tax region. Without a province, it is that of the country."""
+    """A new tax region: of a province if `province_code` is given, otherwise of the country."""
 
     country_code = CharField(help_text="ISO 3166-1 alpha-2.")
     parent_id = CharField(
-        required=False, allow_null=True, help_text="Of a province: the tax region of its country, which is the default."
+        required=False,
+        allow_null=True,
+        help_text="Only for provinces: the tax region of the country, which is the default.",
     )
     default_tax_rate = DefaultRateInput(required=False, allow_null=True)
 
@@ -82,7 +88,7 @@ class TaxRegionInput(TaxRegionChangesInput):
 
 
 class TaxRegions(RowEndpoint):
-    """Countries, and provinces with rates of their own. Deleting one deletes its rates and provinces."""
+    """Tax regions: countries, and provinces with rates of their own. Deleting one deletes its rates and provinces."""
 
     resource = resources.TAX_REGIONS
     verbs = REGIONS
@@ -90,7 +96,7 @@ class TaxRegions(RowEndpoint):
 
 
 class TaxRates(RowEndpoint):
-    """Rates of tax regions. Carts take a change with their next update; orders keep their taxes."""
+    """Tax rates of tax regions. Carts change with their next update; orders keep their taxes."""
 
     resource = resources.TAX_RATES
     verbs = RATES
@@ -99,7 +105,7 @@ class TaxRates(RowEndpoint):
 
 
 class TaxProviders(List, AdminEndpoint):
-    """The tax providers of the settings, and `system` for the shop's own rates."""
+    """The tax providers of the settings, and `system`, the shop's own rates."""
 
     resource = resources.TAX_PROVIDERS
     permissions = {"list": "taxes.view_taxregion"}

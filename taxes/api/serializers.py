@@ -41,7 +41,9 @@ class TaxRateSerializer(RecordSerializer):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    code = serializers.CharField(allow_null=True, help_text="Of tax lines; null for the code of the tax region.")
+    code = serializers.CharField(
+        allow_null=True, help_text="The code of its tax lines; null for the code of the tax region."
+    )
     rate = MoneyValue(help_text="Percent.")
     tax_region_id = serializers.CharField()
     is_default = serializers.BooleanField()

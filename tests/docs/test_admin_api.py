@@ -70,7 +70,7 @@ def tables() -> tuple[str, str]:
         for method, action in route.actions.items():
             if is_usual(route, action):
                 model = route.endpoint.verbs.model._meta.label_lower
-                base = re.sub("/batch$|/{id}$|/{id}/restore$", "", path)
+                base = re.sub(r"/batch$|/{\w+}$|/{id}/restore$", "", path)
                 resources[base] = f"| `{base}` | `{model}` |"
             else:
                 others.append(f"| `{method.upper()} {path}` | `{route.endpoint.permissions[action]}` |")

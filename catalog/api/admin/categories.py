@@ -23,7 +23,7 @@ class ProductCategories(RowEndpoint):
     resource = resources.ADMIN_PRODUCT_CATEGORIES
     verbs = VERBS
     sent = {
-        "handle": CharField(required=False, help_text="From the name by default."),
+        "handle": CharField(required=False, help_text="By default, made from the name."),
         "rank": IntegerField(
             required=False, min_value=0, help_text="Position among the children of the parent, from 0. Last by default."
         ),
@@ -36,7 +36,7 @@ class ProductCategories(RowEndpoint):
         return super().offered(action if action in cls.answers else "retrieve")
 
     def update_products(self, request: Request, id: str) -> JSONObject:
-        """Put products into a category, and take others out."""
+        """Add products to a category, and remove others."""
         change_members(PRODUCTS, "categories", id, actor=self.actor, **self.body())
         return self.written(id)
 
@@ -50,7 +50,7 @@ MUTATIONS = {
     **row_mutations(ProductCategories),
     "update_product_category_products": Change(
         ProductCategories.resource,
-        "Put products into a category, and take others out.",
+        "Add products to a category, and remove others.",
         act=written_by(partial(change_members, PRODUCTS, "categories"), "group_id"),
         permission=ProductCategories.permissions["update_products"],
         viewing=ProductCategories.permissions["retrieve"],

@@ -36,14 +36,14 @@ class Collections(RowEndpoint):
     resource = resources.COLLECTIONS
     verbs = COLLECTIONS
     sent = {
-        "handle": CharField(required=False, help_text="From the title by default."),
+        "handle": CharField(required=False, help_text="By default, made from the title."),
         "former_handles": ListField(required=False),
     }
     inputs = {"update_products": MembersInput}
     permissions = {"update_products": "catalog.change_product"}
 
     def update_products(self, request: Request, id: str) -> JSONObject:
-        """Put products into a collection, and take others out. A product is in one at most."""
+        """Add products to a collection, and remove others. A product is in one collection at most."""
         change_members(PRODUCTS, "collection", id, actor=self.actor, **self.body())
         return self.written(id)
 
@@ -60,7 +60,7 @@ MUTATIONS = {
     **{name: field for endpoint in ENDPOINTS for name, field in row_mutations(endpoint).items()},
     "update_collection_products": Change(
         Collections.resource,
-        "Put products into a collection, and take others out. A product is in one at most.",
+        "Add products to a collection, and remove others. A product is in one collection at most.",
         act=written_by(partial(change_members, PRODUCTS, "collection"), "group_id"),
         permission=Collections.permissions["update_products"],
         viewing=Collections.permissions["retrieve"],

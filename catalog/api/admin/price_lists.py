@@ -25,7 +25,7 @@ from kit.values.json import JSONObject
 
 
 class ProductsInput(Input):
-    """Products to take out of a price list."""
+    """Products to remove from a price list."""
 
     remove = ListInput(required=False, max_length=500)
 
@@ -34,20 +34,20 @@ def _key(**options: Any) -> CharField:
     return CharField(allow_blank=False, **options)
 
 
-_TEXTS = DictField(required=False, help_text="Texts by attribute of the buyer. They replace the stored ones.")
+_TEXTS = DictField(required=False, help_text="Values by attribute of the buyer. They replace the stored ones.")
 _price_input = partial(row_input, listed_prices.VERBS, price_list_id=None, rules=_TEXTS)
 NewListedPriceInput = _price_input("ListedPriceInput", is_new=True, variant_id=_key(), currency_code=_key())
 ListedPriceChangesInput = _price_input(
     "ListedPriceChangesInput", is_new=False, variant_id=_key(required=False), currency_code=_key(required=False)
 )
-_RULES = DictField(required=False, help_text="Lists of texts by attribute of the buyer, like `customer.groups.id`.")
+_RULES = DictField(required=False, help_text="Lists of values by attribute of the buyer, such as `customer.groups.id`.")
 _SENT: Mapping[str, Sendable | None] = {"rules": _RULES, "prices": NewListedPriceInput(many=True, required=False)}
 
 
 class PriceLists(RowEndpoint):
-    """Sales, and prices that override others. The prices of a deleted list do not apply.
+    """Price lists: sales, and prices that override others. The prices of a deleted list do not apply.
 
-    A response that would contain too many prices is refused, and then nothing is changed.
+    A request whose response would contain too many prices is refused, and changes nothing.
     """
 
     resource = resources.PRICE_LISTS
@@ -60,7 +60,7 @@ class PriceLists(RowEndpoint):
     permissions = {"link_products": "catalog.change_pricelist"}
 
     def link_products(self, request: Request, id: str) -> JSONObject:
-        """Take products out of a price list, with all prices of their variants."""
+        """Remove products from a price list, with all prices of their variants."""
         listed_prices.remove_products(actor=self.actor, price_list_id=id, **self.body())
         return self.written(id)
 
@@ -76,7 +76,7 @@ class PricesOfList(RowEndpoint):
     def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the list
         """Create, change and delete prices of a price list: all of them, or none. At most 500.
 
-        It takes the permission to change prices, and those to add and to delete if the batch does so.
+        Requires the permission to change prices, and those to add and delete them if the batch does so.
         """
         return super().batch(request)
 
@@ -117,7 +117,7 @@ MUTATIONS = {
     ),
     "link_price_list_products": Change(
         resources.PRICE_LISTS,
-        "Take products out of a price list, with all prices of their variants.",
+        "Remove products from a price list, with all prices of their variants.",
         act=written_by(listed_prices.remove_products, "price_list_id"),
         permission=PriceLists.permissions["link_products"],
         viewing=PriceLists.permissions["retrieve"],

@@ -107,7 +107,7 @@ _INPUTS = {
 
 
 class PricePreferences(RowEndpoint):
-    """Whether the prices of each region, and in each currency, include tax. Deleting one says that they do not."""
+    """Whether the prices of each region, and in each currency, include tax. Deleting one sets this to false."""
 
     resource = PRICE_PREFERENCES
     verbs = VERBS

@@ -1,4 +1,4 @@
-"""What programs send of products, their variants and prices."""
+"""The request bodies of products, their variants and prices."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ _LARGEST = 2**31 - 1
 
 
 class RowIdInput(Input):
-    """A row that is named by its id."""
+    """A row, identified by its id."""
 
     id = CharField(allow_blank=False)
 
@@ -32,7 +32,7 @@ class RowIdInput(Input):
 
 
 class ProductImageInput(Input):
-    """An image of a product: the stored one with that `id` or `url`, or a new one. They are shown in their order."""
+    """An image of a product. One with a stored `id` or `url` is kept. Images are shown in this order."""
 
     id = CharField(required=False, allow_blank=False)
     url = CharField(allow_blank=False, max_length=None)
@@ -43,7 +43,7 @@ class NewProductOptionInput(Input):
 
     title = CharField(allow_blank=False)
     values = ListField()
-    ranks = DictField(required=False, help_text="The place of each value, as a number.")
+    ranks = DictField(required=False, help_text="The position of each value, as a number.")
     is_exclusive = BooleanField(required=False, help_text="Must be true: an option belongs to one product.")
 
     def validate_ranks(self, ranks: Mapping[str, object]) -> Mapping[str, object]:
@@ -65,14 +65,17 @@ def _quantity() -> IntegerField:
 
 
 class BasePriceInput(Input):
-    """A price of a variant, outside price lists: the stored one with that `id` or for the same goods, or a new one."""
+    """A price of a variant, outside price lists: a new one, or a stored one.
+
+    A stored price has the same `id`, or the same currency, quantities and rules.
+    """
 
     id = CharField(required=False, allow_blank=False)
     currency_code = CharField(required=False, allow_blank=False)
     amount = DecimalField(required=False)
     min_quantity = _quantity()
     max_quantity = _quantity()
-    rules = DictField(required=False, help_text="Whom it is for: values by attribute, like `region_id`.")
+    rules = DictField(required=False, help_text="Whom the price is for: values by attribute, such as `region_id`.")
 
 
 class NewInventoryItemLinkInput(Input):
@@ -83,14 +86,16 @@ class NewInventoryItemLinkInput(Input):
 
 
 def _items() -> Sendable:
-    about = "Of a new variant. By default it gets its own if its inventory is managed."
+    about = "Inventory items of a new variant. By default, one of its own if its inventory is managed."
     return NewInventoryItemLinkInput(many=True, required=False, help_text=about)
 
 
 _OF_VARIANT: dict[str, Sendable | None] = {
     **dict.fromkeys(("product_id", "price_set_id", "images", "inventory_items")),
-    "options": DictField(required=False, help_text="A value of each option, by its title."),
-    "prices": BasePriceInput(many=True, required=False, help_text="All of them: others are deleted."),
+    "options": DictField(required=False, help_text="One value of each option, by the option's title."),
+    "prices": BasePriceInput(
+        many=True, required=False, help_text="All prices outside price lists: others are deleted."
+    ),
 }
 NewVariantInput = row_input(
     variants.VERBS, "NewVariantInput", is_new=True, **_OF_VARIANT | {"inventory_items": _items()}
@@ -119,10 +124,10 @@ class ReplacedVariantInput(ProductVariantChangesInput):  # type: ignore[misc,val
 
 
 _OF_PRODUCT: Mapping[str, Sendable | None] = {
-    "handle": CharField(required=False, allow_null=True, help_text="From the title by default."),
+    "handle": CharField(required=False, allow_null=True, help_text="By default, made from the title."),
     "former_handles": ListField(required=False),
     **{name: RowIdInput(many=True, required=False) for name in ("tags", "categories", "sales_channels")},
-    "images": ProductImageInput(many=True, required=False, help_text="All of them: others are deleted."),
+    "images": ProductImageInput(many=True, required=False, help_text="All images: others are deleted."),
 }
 NewProductInput = row_input(
     products.VERBS,
@@ -139,6 +144,6 @@ ProductChangesInput = row_input(
     is_new=False,
     **_OF_PRODUCT,
     options=None,
-    option_ids=ListField(required=False, help_text="The options that it keeps: others are deleted."),
-    variants=ReplacedVariantInput(many=True, required=False, help_text="All of them: others are deleted."),
+    option_ids=ListField(required=False, help_text="Options to keep: others are deleted."),
+    variants=ReplacedVariantInput(many=True, required=False, help_text="All variants: others are deleted."),
 )

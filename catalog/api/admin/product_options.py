@@ -18,7 +18,7 @@ _VIEWING = "catalog.view_product"
 
 
 class OptionLinksInput(Input):
-    """Nothing: products do not share options."""
+    """Must be empty: products do not share options."""
 
     add = ListField(child=DictField(), required=False)
     remove = ListField(required=False)
@@ -27,17 +27,17 @@ class OptionLinksInput(Input):
 
 
 class ProductOptions(RowEndpoint):
-    """Options of products, each of one product. Variants without a value of a new option get its first."""
+    """Options of products, each of one product. Existing variants get the first value of a new option."""
 
     resource = resources.ADMIN_PRODUCT_OPTIONS
     resources = {"link": resources.ADMIN_PRODUCTS}
     verbs = VERBS
-    sent = {"values": ListField(required=False, help_text="In order. They replace the stored ones.")}
+    sent = {"values": ListField(required=False, help_text="The values in order. They replace the stored ones.")}
     inputs = {"link": OptionLinksInput}
     permissions = {"list": _VIEWING, "retrieve": _VIEWING, "link": "catalog.change_productoption"}
 
     def link(self, request: Request, id: str) -> JSONObject:
-        """Refuse to link options to a product: each belongs to the product that it was created for."""
+        """Link options to a product: refused, since an option belongs to one product."""
         if any(self.body().values()):
             raise InvalidData(
                 "An option belongs to one product: create it with its product_id, or change and delete it by its id"
@@ -54,7 +54,7 @@ class OptionsOfProduct(List, AdminEndpoint):
 
 
 class ProductOptionValues(RowEndpoint):
-    """The values of an option of a product. One that a variant has, and an option's last one, cannot be deleted."""
+    """The values of an option of a product. One that a variant has cannot be deleted, nor the last one."""
 
     resource = resources.PRODUCT_OPTION_VALUES
     verbs = VALUES

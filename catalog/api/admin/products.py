@@ -44,7 +44,7 @@ class AdminProductVariants(RowEndpoint):
 
 
 class VariantsOfProduct(RowEndpoint):
-    """The variants of a product. Answers to changes hold the product."""
+    """The variants of a product. Responses to changes contain the product."""
 
     resource = resources.ADMIN_PRODUCT_VARIANTS
     resources = dict.fromkeys(("create", "update", "destroy"), resources.ADMIN_PRODUCTS)
@@ -56,7 +56,7 @@ class VariantsOfProduct(RowEndpoint):
 
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
-        """The answer to a deletion holds the product."""
+        """The response to a deletion contains the product."""
         return ("fields",) if action == "destroy" else super().offered(action)
 
     def inside(self, query: ListQuery) -> ListQuery:
@@ -92,7 +92,7 @@ class VariantsOfProduct(RowEndpoint):
     def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # as above
         """Create, change and delete variants of a product: all of them, or none. At most 500.
 
-        It takes the permission to change them, and those to add and to delete if the batch does so.
+        Requires the permission to change them, and those to add and delete them if the batch does so.
         """
         require_product(id)
         return super().batch(request)

@@ -25,7 +25,7 @@ class SalesChannelProducts(WriteEndpoint, AdminEndpoint):
     permissions = {"update_products": _CHANGING}
 
     def update_products(self, request: Request, id: str) -> JSONObject:
-        """Put products into a sales channel, and take others out."""
+        """Add products to a sales channel, and remove others."""
         change_members(PRODUCTS, "sales_channels", id, actor=self.actor, **self.body())
         return self.written(id)
 
@@ -36,7 +36,7 @@ urlpatterns = [
 MUTATIONS = {
     "update_sales_channel_products": Change(
         SALES_CHANNELS,
-        "Put products into a sales channel, and take others out.",
+        "Add products to a sales channel, and remove others.",
         act=written_by(partial(change_members, PRODUCTS, "sales_channels"), "group_id"),
         permission=_CHANGING,
         input=MembersInput,

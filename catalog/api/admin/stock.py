@@ -8,12 +8,14 @@ from kit.rest.requests.input_fields import CharField, ListSerializer
 from kit.rest.requests.row_inputs import row_input
 from kit.rest.row_endpoint import RowEndpoint
 
-_LEVELS = ListSerializer(child=NewLocationLevelInput(), required=False, help_text="Stock to begin with.")
-_LINE = CharField(required=False, allow_null=True, help_text="Null: lines reserve stock when their order is placed.")
+_LEVELS = ListSerializer(child=NewLocationLevelInput(), required=False, help_text="The initial stock.")
+_LINE = CharField(
+    required=False, allow_null=True, help_text="Only null: lines reserve stock when their order is placed."
+)
 
 
 class InventoryItems(RowEndpoint):
-    """Inventory items, which variants are sold from. One that is reserved cannot be deleted."""
+    """Inventory items, from which variants are sold. One with reservations cannot be deleted."""
 
     resource = resources.INVENTORY_ITEMS
     verbs = ITEMS
@@ -22,7 +24,7 @@ class InventoryItems(RowEndpoint):
 
 
 class Reservations(RowEndpoint):
-    """Stock that is reserved for lines of orders, or by hand. That of lines can only be moved."""
+    """Stock that is reserved by lines of orders, or by hand. The quantity of a line's reservation cannot be changed."""
 
     resource = resources.RESERVATIONS
     verbs = RESERVATIONS

@@ -1,4 +1,4 @@
-"""The pictures and the inventory items of a product's variants, as programs change them."""
+"""The images and the inventory items of a product's variants, as programs change them."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class ChangedMembersSerializer(serializers.Serializer[Any]):
 
 
 class VariantPictures(WriteEndpoint, AdminEndpoint):
-    """Which pictures of a product belong to which of its variants. A variant without any shows all."""
+    """Which images of a product belong to which of its variants. A variant without any shows all."""
 
     resource = resources.ADMIN_PRODUCT_VARIANTS
     inputs = dict.fromkeys(("of_variant", "of_image"), MembersInput)
@@ -40,12 +40,12 @@ class VariantPictures(WriteEndpoint, AdminEndpoint):
     permissions = dict.fromkeys(("of_variant", "of_image"), "catalog.change_productvariant")
 
     def of_variant(self, request: Request, id: str, variant_id: str) -> JSONObject:
-        """Give pictures of a product to a variant of it, and take others away."""
+        """Add images of a product to one of its variants, and remove others."""
         change_pictures(actor=self.actor, product_id=id, variant_id=variant_id, **self.body())
         return self._changed()
 
     def of_image(self, request: Request, id: str, image_id: str) -> JSONObject:
-        """Give a picture of a product to variants of it, and take it from others."""
+        """Add an image of a product to some of its variants, and remove it from others."""
         change_pictured(actor=self.actor, product_id=id, image_id=image_id, **self.body())
         return self._changed()
 
@@ -75,9 +75,9 @@ class VariantItems(RowEndpoint):
     permissions = {"retrieve": "catalog.view_inventoryitem", "batch": "catalog.change_inventoryitem"}
 
     def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the product
-        """Add, change and remove inventory items of a product's variants: all of it, or nothing. At most 500.
+        """Add, change and remove inventory items of a product's variants: all of them, or none. At most 500.
 
-        It also takes the permissions to add, change and delete inventory items of variants, if the batch does so.
+        Also requires the permissions to add, change and delete inventory items of variants, if the batch does so.
         """
         done = write_batch(self.verbs, actor=self.actor, **items_batch(id, **self.body()))
         keys = [*done.created, *done.updated]
@@ -111,7 +111,7 @@ urlpatterns = [
 MUTATIONS = {
     "update_variant_images": Change(
         VariantPictures.resource,
-        "Give pictures of a product to a variant of it, and take others away.",
+        "Add images of a product to one of its variants, and remove others.",
         act=_change_pictures,
         permission=VariantPictures.permissions["of_variant"],
         viewing="catalog.view_product",
@@ -119,7 +119,7 @@ MUTATIONS = {
     ),
     "batch_variant_inventory_items": Action(
         BatchSerializer,
-        "Add, change and remove inventory items of a product's variants: all of it, or nothing.",
+        "Add, change and remove inventory items of a product's variants: all of them, or none.",
         act=_batch_items,
         input=VariantItemBatchInput,
         by_id=True,

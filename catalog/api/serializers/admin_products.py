@@ -42,13 +42,16 @@ class AdminPriceSerializer(DatedSerializer, DeletableSerializer):
     currency_code = serializers.CharField(source="currency_id")
     amount = MoneyValue()
     raw_amount = RowField(
-        serializers.DictField(), columns=("amount",), compute=_raw, help_text="The amount as a text, in `value`."
+        serializers.DictField(), columns=("amount",), compute=_raw, help_text="The amount as a string, in `value`."
     )
     min_quantity = serializers.IntegerField(allow_null=True)
     max_quantity = serializers.IntegerField(allow_null=True)
     price_set_id = serializers.CharField()
     rules = BatchField(
-        serializers.DictField(), columns=("id",), load=_load_rules, help_text="Values by attribute, like `region_id`."
+        serializers.DictField(),
+        columns=("id",),
+        load=_load_rules,
+        help_text="Values by attribute, such as `region_id`.",
     )
 
     class Meta:

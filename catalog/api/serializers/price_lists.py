@@ -59,7 +59,7 @@ class PriceListSerializer(DatedSerializer, DeletableSerializer):
         serializers.DictField(),
         columns=("id",),
         load=_load_rules,
-        help_text="Texts by attribute of the buyer, like `customer.groups.id`. One of each must match.",
+        help_text="Lists of values by attribute of the buyer, such as `customer.groups.id`. One of each must match.",
     )
     prices = ToMany(_price, key="price_list_id", order=("created_at",))
     metadata = ConstantField(serializers.DictField(allow_null=True), value=None, help_text="Always null.")

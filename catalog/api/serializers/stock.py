@@ -151,7 +151,7 @@ class PlacedInventoryLevelInput(InventoryLevelInput):
 
 
 class NewLocationLevelInput(Input):
-    """A location that begins to stock an item."""
+    """The first stock of an item at a location."""
 
     location_id = input_fields.CharField(allow_blank=False)
     stocked_quantity = _quantity()
@@ -159,7 +159,7 @@ class NewLocationLevelInput(Input):
 
 
 class NewInventoryLevelInput(NewLocationLevelInput):
-    """An item that a location begins to stock."""
+    """The first stock of an item at a location."""
 
     inventory_item_id = input_fields.CharField(allow_blank=False)
 
@@ -168,7 +168,9 @@ class ChangedLocationLevelInput(_ChangeInput):
     """A change to the stock at a location."""
 
     location_id = input_fields.CharField(allow_blank=False)
-    id = input_fields.CharField(required=False, help_text="Of the level, if you send it as well.")
+    id = input_fields.CharField(
+        required=False, help_text="The id of the level. Optional: the item and the location identify it."
+    )
 
 
 class ChangedInventoryLevelInput(ChangedLocationLevelInput):

@@ -31,7 +31,9 @@ class GeoZoneInput(Input):
     id = CharField(required=False)
     type = ChoiceField(choices=GeoZoneType.values)
     country_code = CharField(help_text="ISO 3166-1 alpha-2, in any letter case.")
-    province_code = CharField(required=False, allow_null=True, help_text="Its code of ISO 3166-2, or its name.")
+    province_code = CharField(
+        required=False, allow_null=True, help_text="The ISO 3166-2 code of the province, or its name."
+    )
     city = CharField(required=False, allow_null=True)
     postal_expression = JSONField(
         required=False,
@@ -63,7 +65,7 @@ class ShippingOptionTypeTextsInput(Input):
 
 
 class TextOrTexts(JSONField):
-    """A text, or a list of texts."""
+    """A string, or a list of strings."""
 
     json_type = "string or array of strings"
 
@@ -71,7 +73,10 @@ class TextOrTexts(JSONField):
         return isinstance(data, str) or (isinstance(data, list) and all(isinstance(one, str) for one in data))
 
 
-_RULE = {"shipping_option_id": None, "value": TextOrTexts(help_text="A list of texts for `in` and `nin`, else a text.")}
+_RULE = {
+    "shipping_option_id": None,
+    "value": TextOrTexts(help_text="A list of strings for `in` and `nin`, otherwise a string."),
+}
 _NEW_RULE = row_input(RULES, "NewShippingOptionRuleInput", is_new=True, **_RULE)
 ShippingOptionRuleInput = row_input(
     RULES, "ShippingOptionRuleInput", is_new=True, **_RULE, id=CharField(required=False)
@@ -82,9 +87,9 @@ RuleBatchInput = batch_input(RULES, "ShippingOptionRuleBatchInput", dict.fromkey
 class PriceRuleInput(Input):
     """A condition of a price."""
 
-    attribute = CharField(help_text="Such as `item_total`.")
+    attribute = CharField(help_text="For example `item_total`.")
     operator = ChoiceField(choices=RuleOperator.values)
-    value = JSONField(help_text="A text or a number.")
+    value = JSONField(help_text="A string or a number.")
 
     def validate_value(self, value: Any) -> str:
         """The value as text."""
@@ -94,10 +99,12 @@ class PriceRuleInput(Input):
 
 
 class ShippingOptionPriceInput(Input):
-    """A price in a currency, or for a region. One with an `id` is stored, and keeps what is left out."""
+    """A price in a currency, or for a region. One with an `id` is stored, and keeps omitted fields."""
 
     id = CharField(required=False)
     currency_code = CharField(required=False, max_length=3)
-    region_id = CharField(required=False, help_text="The price is in its currency and for its customers alone.")
+    region_id = CharField(
+        required=False, help_text="The price is in the currency of the region, and only for its customers."
+    )
     amount = DecimalField(required=False, help_text="In major units of the currency. Required for a new price.")
     rules = PriceRuleInput(many=True, required=False)

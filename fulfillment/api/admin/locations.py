@@ -37,12 +37,12 @@ class StockLocations(RowEndpoint):
         return self.written(id)
 
     def update_sales_channels(self, request: Request, id: str) -> JSONObject:
-        """Sell the stock of a location in sales channels, and no longer in others."""
+        """Add sales channels to a stock location, and remove others."""
         change_groups(self.verbs, "sales_channels", actor=self.actor, id=id, **self.body())
         return self.written(id)
 
     def update_providers(self, request: Request, id: str) -> JSONObject:
-        """Offer fulfillment providers for a location, and others no longer."""
+        """Add fulfillment providers to a stock location, and remove others."""
         change_groups(self.verbs, "fulfillment_providers", actor=self.actor, id=id, **self.body())
         return self.written(id)
 
@@ -55,14 +55,14 @@ class FulfillmentProviders(List, AdminEndpoint):
 
 
 class FulfillmentOptions(ReadEndpoint, AdminEndpoint):
-    """What a fulfillment provider can be asked for."""
+    """What a fulfillment provider offers."""
 
     resource = resources.FULFILLMENT_PROVIDERS
     answers = {"list": FulfillmentOptionListSerializer}
     permissions = {"list": "shop.view_fulfillmentprovider"}
 
     def list(self, request: Request, id: str) -> JSONObject:
-        """List what a fulfillment provider can be asked for: each delivers goods and takes back returned ones."""
+        """List the options of a fulfillment provider: delivery and return."""
         self.read(id, actor=self.actor)
         options: list[JSON] = [{"id": "delivery", "is_return": False}, {"id": "return", "is_return": True}]
         return {"fulfillment_options": options, "count": len(options), "offset": 0, "limit": len(options)}

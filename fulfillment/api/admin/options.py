@@ -41,7 +41,7 @@ class ServiceZones(RowEndpoint):
     verbs = ZONES
     sent = {
         "fulfillment_set_id": None,
-        "geo_zones": GeoZoneInput(many=True, required=False, help_text="All places of the zone."),
+        "geo_zones": GeoZoneInput(many=True, required=False, help_text="All places of the zone: others are deleted."),
     }
 
     def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the set
@@ -50,6 +50,7 @@ class ServiceZones(RowEndpoint):
         return self.written(id)
 
     def retrieve(self, request: Request, id: str, zone_id: str) -> JSONObject:  # type: ignore[override]
+        """Get a service zone."""
         self._require_in_set(id, zone_id)
         return super().retrieve(request, id=zone_id)
 
@@ -84,15 +85,19 @@ class ShippingOptions(RowEndpoint):
     verbs = OPTIONS
     sent = {
         "type": ShippingOptionTypeTextsInput(required=False, allow_null=True),
-        "prices": ShippingOptionPriceInput(many=True, required=False, help_text="All prices of the option."),
-        "rules": ShippingOptionRuleInput(many=True, required=False, help_text="All rules of the option."),
+        "prices": ShippingOptionPriceInput(
+            many=True, required=False, help_text="All prices of the option: others are deleted."
+        ),
+        "rules": ShippingOptionRuleInput(
+            many=True, required=False, help_text="All rules of the option: others are deleted."
+        ),
     }
     inputs = {"change_rules": RuleBatchInput}
     answers = {"change_rules": batch_answer(SHIPPING_OPTION_RULES)}
     permissions = {"change_rules": "fulfillment.change_shippingoption"}
 
     def change_rules(self, request: Request, id: str) -> JSONObject:
-        """Create, change and delete rules of a shipping option: all or none."""
+        """Create, change and delete rules of a shipping option: all of them, or none."""
         done = change_rules(actor=self.actor, id=id, **self.body())
         query = SHIPPING_OPTIONS.single_query({"fields": "*rules"})
         reader = self.actor.with_permission(self.permissions["retrieve"])

@@ -110,7 +110,7 @@ class ShippingOptionRuleSerializer(DatedSerializer, DeletableSerializer):
     id = serializers.CharField()
     attribute = serializers.CharField()
     operator = serializers.ChoiceField(choices=OptionRuleOperator.values)
-    value = serializers.JSONField(help_text="A list of texts for `in` and `nin`, else a text.")
+    value = serializers.JSONField(help_text="A list of strings for `in` and `nin`, otherwise a string.")
     shipping_option_id = serializers.CharField()
 
     class Meta:
@@ -156,14 +156,14 @@ class AdminShippingOptionSerializer(RecordSerializer):
 
 
 class FulfillmentOptionSerializer(ResourceSerializer):
-    """What a provider can be asked for."""
+    """What a fulfillment provider offers."""
 
     id = serializers.CharField()
     is_return = serializers.BooleanField()
 
 
 class FulfillmentOptionListSerializer(ResourceSerializer):
-    """All that a provider can be asked for."""
+    """Everything that a fulfillment provider offers."""
 
     fulfillment_options = Embedded(lambda: FulfillmentOptionSerializer, many=True)
     count = serializers.IntegerField()

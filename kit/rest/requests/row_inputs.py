@@ -56,14 +56,14 @@ def row_input(verbs: RowVerbs[Any], name: str, *, is_new: bool, **others: Sendab
 
 def batch_input(verbs: RowVerbs[Any], name: str, inputs: Mapping[str, type[Input]]) -> type[Input]:
     """The class of that name. inputs: those of one row, by action."""
-    key = {"__doc__": "A row that is changed.", "id": CharField(allow_blank=False)}
+    key = {"__doc__": "Changes to a row, identified by its id.", "id": CharField(allow_blank=False)}
     changed = type(f"{name.removesuffix('Input')}ChangesInput", (inputs["update"],), key)
     members = {
         "create": inputs["create"](many=True, required=False),
         "update": changed(many=True, required=False),
         **({"delete": ListField(required=False)} if verbs.can_delete else {}),
     }
-    return type(name, (Input,), {"__doc__": "Rows to create, change and delete; 500 in total at most.", **members})
+    return type(name, (Input,), {"__doc__": "Rows to create, change and delete, at most 500 in total.", **members})
 
 
 def _field(model: type[models.Model], column: str, *, is_new: bool) -> Sendable | None:

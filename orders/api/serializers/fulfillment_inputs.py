@@ -72,12 +72,14 @@ class LabelInput(Input):
 class FulfillmentItemInput(Input):
     """Units of a line of the order. The titles and codes of a fulfillment's items are those of the order."""
 
-    line_item_id = CharField(required=False, allow_null=True, help_text="Required if not one line has the SKU.")
+    line_item_id = CharField(
+        required=False, allow_null=True, help_text="Required unless exactly one line has the `sku`."
+    )
     quantity = IntegerField(min_value=1)
     sku = CharField(required=False)
     title = CharField(required=False, help_text="Ignored.")
     barcode = CharField(required=False, help_text="Ignored.")
-    inventory_item_id = CharField(required=False, allow_null=True, help_text="Ignored: that of the reservation.")
+    inventory_item_id = CharField(required=False, allow_null=True, help_text="Ignored: the reservation has it.")
 
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
@@ -91,7 +93,7 @@ class NewFulfillmentInput(FulfillmentInput):
     order_id = CharField(allow_blank=False)
     items = ListSerializer(child=FulfillmentItemInput())
     provider_id = CharField(
-        required=False, allow_null=True, help_text="Must be that of the shipping option, if it has one."
+        required=False, allow_null=True, help_text="Must be the provider of the shipping option, if that has one."
     )
     labels = ListSerializer(child=LabelInput(), required=False, max_length=MOST_LABELS)
 

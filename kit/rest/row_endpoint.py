@@ -51,6 +51,13 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
     _etag = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
+        if hasattr(cls, "verbs"):
+            cls._declare()
+        super().__init_subclass__(**kwargs)
+
+    @classmethod
+    def _declare(cls) -> None:
+        """What follows from the verbs, beside what the class itself declares."""
         meta = cls.verbs.model._meta
         app, name = meta.app_label, meta.object_name
         cls.permissions = {
@@ -69,7 +76,6 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         }
         cls.inputs = {"batch": batch_input(cls.verbs, f"{name}BatchInput", cls.inputs), **cls.inputs}
         cls.answers = {"destroy": DeletedSerializer, "batch": batch_answer(cls.resource), **cls.answers}
-        super().__init_subclass__(**kwargs)
 
     def create(self, request: Request) -> JSONObject:
         """Create a {noun}."""

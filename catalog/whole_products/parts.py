@@ -1,4 +1,4 @@
-"""The parts of a batch of rows, as one batch for the verbs of their own table."""
+"""Nested rows: the parts of all rows of a batch, as one batch for the verbs of their own table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -13,7 +13,7 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError
 
 Values = dict[str, Any]
-"""What a caller sends of a part, by name."""
+"""The values of a part, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def put(
     actor: Actor,
     names: Mapping[str, str] | None = None,
 ) -> Sequence[Edited[Any]]:
-    """Write the states of the parts, if there are any. names: of fields that callers call otherwise."""
+    """Write the states of the parts, if there are any. names: what callers call fields, where it differs."""
     known = names or {}
     try:
         return write(actor=actor, states=states) if states else ()

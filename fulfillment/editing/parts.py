@@ -1,4 +1,4 @@
-"""Rows that belong to others, written as one list of each: the places of a zone, the prices and rules of an option."""
+"""Nested lists that replace the stored rows: the places of a zone, the prices and rules of a shipping option."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Putting rows into groups and taking them out, any number at once: products, customers."""
+"""Adding rows to groups and removing them, any number at once: products in categories, customers in groups."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Groups = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Regrouping:
-    """put_in: the groups that the rows are put into. take_out: those that they are taken out of."""
+    """put_in: the groups that the rows are added to. take_out: those that they are removed from."""
 
     put_in: Groups
     take_out: Groups
@@ -64,7 +64,7 @@ def change_members(
     add: Collection[str] = (),
     remove: Collection[str] = (),
 ) -> None:
-    """Put rows into a group, and take others out.
+    """Add rows to a group, and remove others.
 
     Raises NotFound for the group, InvalidData for unknown rows, RowsRefused, Forbidden.
     """
@@ -87,7 +87,7 @@ def change_groups(
     add: Collection[str] = (),
     remove: Collection[str] = (),
 ) -> None:
-    """Put one row into groups, and take it out of others.
+    """Add one row to groups, and remove it from others.
 
     Raises NotFound, InvalidData for unknown groups, RowsRefused, Forbidden.
     """
@@ -97,7 +97,7 @@ def change_groups(
 
 
 def _require_known(model: Any, **given: Collection[str]) -> None:
-    """Raise InvalidData for ids without a row, naming their field."""
+    """Raise InvalidData, which names the field, for ids without a row."""
     for field, ids in given.items():
         keys = [key for key in ids if is_storable(key)]
         known = model._default_manager.filter(pk__in=keys, deleted_at=None).values_list("pk", flat=True)
@@ -106,7 +106,7 @@ def _require_known(model: Any, **given: Collection[str]) -> None:
 
 
 def _groups_by_row(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:
-    """The groups that each row is to have, without rows that can have one group and keep it: it may be deleted.
+    """The groups that each row will have. Rows of a foreign key that keep their group are left out: it may be deleted.
 
     One statement for a many-to-many relation.
     """

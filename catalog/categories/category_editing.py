@@ -18,7 +18,9 @@ _PLACE = {"parent_category_id": "parent_id", "rank": "rank"}
 
 
 class CategoryVerbs(RowVerbs[ProductCategory]):
-    """The tree is locked before any row of it, as its own verbs do."""
+    """The tree is locked before any row of it, as its own verbs do. They write one category at a time."""
+
+    writes_batches = False
 
     @transaction.atomic
     def delete(self, **given: Any) -> None:

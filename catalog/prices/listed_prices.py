@@ -9,7 +9,6 @@ from catalog.errors import PriceListNotFound
 from catalog.models import Price, PriceList, ProductVariant
 from catalog.prices import price_editing, price_sets
 from catalog.prices.price_editing import PriceState
-from catalog.prices.price_list_editing import touch
 from catalog.prices.price_reduction import rules_of, terms_of
 from catalog.rule_attributes import buyer_rules_problem
 from catalog.states import RuleOperator
@@ -40,13 +39,7 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Price]]:
         raise RowsRefused(Price, faults)
     edited = price_editing.VERBS.put(actor=actor, states=[_state(state, sets, stored) for state in states])
     _refuse_repeated([one.row for one in edited])
-    touch(lists)
     return edited
-
-
-def _delete(model: type[Price], ids: Sequence[str], *, actor: Actor) -> None:
-    delete_rows(model, ids, actor=actor)
-    touch({*Price.objects.filter(pk__in=ids).values_list("price_list", flat=True)})
 
 
 VERBS = RowVerbs(
@@ -54,7 +47,7 @@ VERBS = RowVerbs(
     ("price_list_id", "variant_id", "currency_code", "amount", "min_quantity", "max_quantity", "rules"),
     extras=("variant_id", "currency_code", "rules"),
     put=_put,
-    delete=_delete,
+    delete=delete_rows,
 )
 """rules: the value that each attribute must have; they replace the stored ones. A price keeps its variant."""
 

@@ -1,6 +1,6 @@
 """Price lists with their rules, as staff maintain them. Prices of a deleted list do not apply."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from catalog.models import PriceList, PriceListRule
@@ -13,7 +13,6 @@ from kit.editing.rows import RowEdits
 from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.timestamps import now
 
 
 class ListRules(Children[PriceListRule]):
@@ -27,7 +26,6 @@ class ListRules(Children[PriceListRule]):
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[PriceList]]:
     edits = RowEdits(PriceList, states, actor=actor)
     rules = ListRules([state.id for state in states if state.id is not None and state.rules is not ABSENT])
-    changed = []
     for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
         if row.starts_at and row.ends_at and row.starts_at >= row.ends_at:
             edits.refuse(index, "ends_at", InvalidData("The end must be after the start."))
@@ -37,17 +35,9 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[PriceList]]:
             edits.refuse(index, "rules", InvalidData(problem))
         elif rules.replace(row.pk, {(name,): {"value": texts} for name, texts in state.rules.items()}):
             edits.note_change(index)
-            changed.append(row.pk)
     edited = edits.write()
     rules.write()
-    touch(changed)
     return edited
-
-
-def touch(price_lists: Collection[str]) -> None:
-    """Move `updated_at` of lists whose rules or prices have changed."""
-    if price_lists:
-        PriceList.objects.filter(pk__in=price_lists).update(updated_at=now())
 
 
 VERBS = RowVerbs(

@@ -4,11 +4,14 @@ Each currency that people pay with, and each region, has exactly one. Its id is 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
+from kit.editing.deletion import delete_rows
 from kit.editing.states import Edited, Fault, RowsRefused
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, NotFound
@@ -41,6 +44,14 @@ class PricePreferenceVerbs(RowVerbs[Any]):
     def nouns(self) -> str:
         return "price preferences"
 
+    def delete(self, *, actor: Actor, ids: Sequence[str], version: datetime | None = None) -> None:
+        """Reset the flags. Raises NotFound, VersionOutdated, Forbidden."""
+        states = [self.state(id=key, version=version, is_tax_inclusive=False) for key in ids]
+        try:
+            self.put(actor=actor, states=states)
+        except RowsRefused as refusal:
+            raise refusal.faults[0].error from None
+
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Any]]:
     rows = flagged_rows()
@@ -58,21 +69,25 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Any]]:
     if faults:
         raise RowsRefused(Region, faults)
     for attribute, verbs in TABLES.items():
+        places = [index for index, key in enumerate(keys) if rows[key][0] == attribute]
         wanted = [
-            verbs.state(id=key, version=state.version, is_tax_inclusive=_flag(state))
-            for key, state in zip(keys, states, strict=True)
-            if rows[key][0] == attribute
+            verbs.state(id=keys[index], version=states[index].version, is_tax_inclusive=_flag(states[index]))
+            for index in places
         ]
-        edited |= {one.row.pk: one for one in (verbs.put(actor=actor, states=wanted) if wanted else ())}
+        try:
+            edited |= {one.row.pk: one for one in (verbs.put(actor=actor, states=wanted) if wanted else ())}
+        except RowsRefused as refusal:
+            faults = [replace(fault, index=places[fault.index]) for fault in refusal.faults]
+            raise RowsRefused(Region, faults) from None
     return [edited[key] for key in keys]
 
 
-def _delete(model: type[Region], ids: Sequence[str], *, actor: Actor) -> None:
-    _put(actor=actor, states=[VERBS.state(id=key, is_tax_inclusive=False) for key in ids])
-
-
 VERBS = PricePreferenceVerbs(
-    Region, ("attribute", "value", "is_tax_inclusive"), extras=("attribute", "value"), put=_put, delete=_delete
+    Region,
+    ("attribute", "value", "is_tax_inclusive"),
+    extras=("attribute", "value"),
+    put=_put,
+    delete=delete_rows,  # see `delete` above
 )
 
 

@@ -41,7 +41,10 @@ class RowVerbs(Generic[Row]):
     put: for rows with rules of their own, in the place of `lock` and `check`.
     delete, restore: of kit/editing/deletion.py, or with the table's own rules. Rows can be deleted and restored only
     where they are given.
+    writes_batches: whether many rows take as few statements as one, so that programs may send batches of them.
     """
+
+    writes_batches = True
 
     def __init__(
         self,

@@ -1,10 +1,12 @@
 """The admin routes of a resource: they follow from its declaration, and from that of the verbs of its rows."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, ClassVar
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.urls import URLPattern, path
 from rest_framework.request import Request
@@ -15,6 +17,7 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.query.conditions import Is
 from kit.query.paging import Page
+from kit.query.selection import Selection
 from kit.reads.plans.rows import Answer
 from kit.rest.reads import List, Retrieve
 from kit.rest.requests.input_fields import ListField
@@ -24,7 +27,7 @@ from kit.rest.responses.answers import DeletedSerializer, batch_answer
 from kit.rest.viewsets import AdminEndpoint, permissions_on
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
-from kit.values.timestamps import isoformat, parse_moment
+from kit.values.timestamps import parse_moment
 
 
 class MembersInput(Input):
@@ -111,10 +114,15 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         row = super().read(id, actor=actor)
         moment = row.get("updated_at")
         if moment is None:
-            rows = self.answered(self.action).serializer_class.Meta.model._default_manager.filter(pk=id)
-            moment = isoformat(rows.values_list("updated_at", flat=True).get())
+            asked = replace(self.read_query, selection=Selection(("updated_at",)))
+            moment = self.answered(self.action).one(id, asked, actor)["updated_at"]
         self._etag = f'"{moment}"'
         return row
+
+    def _handle(self) -> JSONObject:
+        """In one transaction: a refused response, such as one with too many related rows, leaves nothing changed."""
+        with transaction.atomic() if self.writes else nullcontext():
+            return super()._handle()
 
     def perform(self) -> HttpResponse:
         response = super().perform()
@@ -138,7 +146,7 @@ def row_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
     verbs, one = endpoint.verbs, {"get": "retrieve", "post": "update"}
     return [
         path(name, endpoint.as_view({"get": "list", "post": "create"})),
-        path(f"{name}/batch", endpoint.as_view({"post": "batch"})),
+        *([path(f"{name}/batch", endpoint.as_view({"post": "batch"}))] if verbs.writes_batches else ()),
         path(f"{name}/<str:id>", endpoint.as_view(one | {"delete": "destroy"} if verbs.can_delete else one)),
         *([path(f"{name}/<str:id>/restore", endpoint.as_view({"post": "restore"}))] if verbs.can_restore else ()),
     ]

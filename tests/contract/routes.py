@@ -222,15 +222,20 @@ def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[
 
 
 def _maintained(
-    path: str, factory: Callable[[], Any], new: Any, change: dict[str, Any], *, can_restore: bool = True
+    path: str,
+    factory: Callable[[], Any],
+    new: Any,
+    change: dict[str, Any],
+    *,
+    can_restore: bool = True,
+    in_batches: bool = True,
 ) -> dict[str, Example]:
     """The same, where staff create and change rows."""
+    batch = {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
     restoring = {f"{path}/<str:id>/restore": Example(lambda: f"{path}/{_deleted(factory()).pk}/restore")}
     return {
         path: Example(lambda: path, {"create": new}),
-        f"{path}/batch": Example(
-            lambda: f"{path}/batch", {"batch": lambda: {"update": [{"id": factory().pk, **change}]}}
-        ),
+        **({f"{path}/batch": Example(lambda: f"{path}/batch", batch)} if in_batches else {}),
         f"{path}/<str:id>": Example(lambda: f"{path}/{factory().pk}", {"update": change}),
         **(restoring if can_restore else {}),
     }
@@ -595,17 +600,7 @@ EXAMPLES = {
         _variants_path, {"create": {"title": "Box", "prices": [], "options": {"Size": "Small"}}}
     ),
     "/admin/products/<str:id>/variants/<str:variant_id>": Example(_variant_path, {"update": {"title": "Box"}}),
-    "/admin/product-variants": Example(lambda: "/admin/product-variants", {"create": _new_variant}),
-    "/admin/product-variants/batch": Example(
-        lambda: "/admin/product-variants/batch",
-        {"batch": lambda: {"update": [{"id": VariantFactory().pk, "title": "Box"}]}},
-    ),
-    "/admin/product-variants/<str:id>": Example(
-        lambda: f"/admin/product-variants/{VariantFactory().pk}", {"update": {"title": "Box"}}
-    ),
-    "/admin/product-variants/<str:id>/restore": Example(
-        lambda: f"/admin/product-variants/{_deleted(VariantFactory()).pk}/restore"
-    ),
+    **_maintained("/admin/product-variants", VariantFactory, _new_variant, {"title": "Box"}),
     "/admin/collections/<str:id>/products": Example(
         lambda: f"/admin/collections/{ProductCollectionFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},
@@ -741,7 +736,9 @@ EXAMPLES = {
     "/admin/price-preferences/<str:id>": Example(
         lambda: f"/admin/price-preferences/{RegionFactory().pk}", {"update": {"is_tax_inclusive": True}}
     ),
-    **_maintained("/admin/product-categories", CategoryFactory, {"name": "Tea"}, {"name": "Teas", "rank": 0}),
+    **_maintained(
+        "/admin/product-categories", CategoryFactory, {"name": "Tea"}, {"name": "Teas", "rank": 0}, in_batches=False
+    ),
     "/admin/product-categories/<str:id>/products": Example(
         lambda: f"/admin/product-categories/{CategoryFactory().pk}/products",
         {"update_products": lambda: {"add": [ProductFactory().pk]}},

@@ -19,7 +19,6 @@ from kit.reads.filters.filtering import RecordFilters
 from kit.reads.filters.filters import ChoiceFilter, OneTextFilter, TextFilter
 from kit.reads.plans.rows import Answer
 from kit.reads.reading import ListQuery
-from kit.rest.reads import ReadEndpoint
 from kit.rest.requests.input_fields import CharField, ChoiceField
 from kit.rest.requests.row_inputs import batch_input, row_input
 from kit.rest.row_endpoint import RowEndpoint, row_routes
@@ -114,9 +113,6 @@ class PricePreferences(RowEndpoint):
     verbs = VERBS
     inputs = {**_INPUTS, "batch": batch_input(VERBS, "PricePreferenceBatchInput", _INPUTS)}
     permissions = dict.fromkeys(("create", "update", "destroy"), "shop.change_region")
-
-    def read(self, id: str, *, actor: Actor) -> dict[str, Any]:
-        return ReadEndpoint.read(self, id, actor=actor)
 
 
 urlpatterns = row_routes("price-preferences", PricePreferences)

@@ -44,13 +44,14 @@ def row_mutations(endpoint: type[RowEndpoint]) -> dict[str, RootField]:
             permission=permissions["update"],
             input=endpoint.inputs["update"],
         ),
-        f"batch_{resource.plural}": Action(
+    }
+    if verbs.writes_batches:
+        fields[f"batch_{resource.plural}"] = Action(
             BatchSerializer,
             f"Create, change and delete up to 500 {verbs.nouns}: all of them, or none.",
             act=partial(_batch, endpoint),
             input=endpoint.inputs["batch"],
-        ),
-    }
+        )
     if verbs.can_delete:
         fields[f"delete_{resource.name}"] = Action(
             DeletedSerializer, f"Delete {one}.", act=partial(_delete, endpoint), by_id=True

@@ -53,6 +53,13 @@ def test_a_collection_gets_its_handle_from_its_title_and_remembers_an_old_one(ad
     assert refusal(admin.post(one, {"handle": "a/b"}))[0] == 400
 
 
+def test_a_former_handle_that_cannot_be_stored_is_refused(admin: Caller) -> None:
+    for path in ("collections", "products"):
+        for handle in ("a" * 256, " "):
+            status, message = refusal(admin.post(f"/admin/{path}", {"title": "Tea", "former_handles": [handle]}))
+            assert (status, "former_handles" in message) == (400, True)
+
+
 def test_products_are_put_into_a_collection_and_taken_out(admin: Caller) -> None:
     teas, other = ProductCollectionFactory(), ProductCollectionFactory()
     inside, outside, elsewhere = ProductFactory(collection=teas), ProductFactory(), ProductFactory(collection=other)

@@ -34,6 +34,21 @@ def test_it_is_the_flag_of_a_currency(admin: Caller) -> None:
     assert admin.get(one).json()["price_preference"]["is_tax_inclusive"] is False
 
 
+def test_it_has_a_version(admin: Caller) -> None:
+    one = f"{PATH}/eur"
+    tag = admin.get(one, "fields=value").headers["ETag"]
+    assert tag == admin.get(one).headers["ETag"]
+    admin.post(one, {"is_tax_inclusive": True}, If_Match=tag)
+    for method, body in (("POST", {"is_tax_inclusive": False}), ("DELETE", b"")):
+        assert admin.send(method, one, body, If_Match=tag).status_code == 409
+    assert admin.send("DELETE", one, If_Match=admin.get(one).headers["ETag"]).status_code == 200
+    region = RegionFactory()
+    twice = [{"id": key, "is_tax_inclusive": True} for key in (region.pk, "eur", "eur")]
+    assert (
+        "update[2]: Currency with id: eur is named twice" in refusal(admin.post(f"{PATH}/batch", {"update": twice}))[1]
+    )
+
+
 def test_it_is_the_flag_of_a_region(admin: Caller) -> None:
     region, gone = RegionFactory(), RegionFactory()
     body = {"attribute": "region_id", "value": region.pk, "is_tax_inclusive": True}

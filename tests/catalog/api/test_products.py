@@ -409,3 +409,14 @@ def test_each_part_needs_the_permission_to_write_it() -> None:
     assert not InventoryItem.objects.exists()
     made(allow("add_inventoryitem", "add_variantinventoryitem"), shirt("2"))
     assert InventoryItem.objects.count() == 2
+
+
+def test_a_batch_whose_response_would_be_too_large_changes_nothing(admin: Caller, settings: Any) -> None:
+    settings.MAX_RELATED_ROWS = 3
+    rows = [ProductFactory(title="Before") for _ in range(2)]
+    for row in rows * 2:
+        VariantFactory(product=row)
+    body = {"update": [{"id": row.pk, "title": "After"} for row in rows]}
+    assert admin.post(f"{PATH}/batch", body).status_code == 400
+    assert {*Product.objects.values_list("title", flat=True)} == {"Before"}
+    assert admin.post(f"{PATH}/batch?fields=title", body).status_code == 200

@@ -117,6 +117,8 @@ def test_prices_are_replaced_by_the_list(admin: Caller) -> None:
         ("gbp", 3, []),
     ]
     assert after["updated_at"] > shown["updated_at"]
+    elsewhere = {"region_id": region.pk, "currency_code": "usd", "amount": 4}
+    assert "The currency of the region is eur" in refusal(admin.post(one, {"prices": [elsewhere]}))[1]
     assert prices(admin.post(one, {"name": "Slow"}).json()["shipping_option"]) == prices(after)
     assert admin.post(one, {"prices": []}).json()["shipping_option"]["prices"] == []
 
@@ -126,6 +128,10 @@ def test_prices_are_replaced_by_the_list(admin: Caller) -> None:
     [
         ({"prices": [{"currency_code": "usd", "amount": 1.999}]}, "prices[0].amount: "),
         ({"prices": [{"currency_code": "usd", "amount": -1}]}, "prices[0].amount: Value for field 'amount' too small"),
+        (
+            {"prices": [{"currency_code": "usd", "amount": 1, "rules": [{**TOTAL, "value": one} for one in "12"]}]},
+            "prices[0]: Two rules have the same attribute",
+        ),
         ({"prices": [{"currency_code": "usd"}]}, "prices[0]: Field 'amount' is required"),
         ({"prices": [{"amount": 1}]}, "prices[0]: Field 'currency_code' or 'region_id' is required"),
         ({"prices": [{"currency_code": "zzz", "amount": 1}]}, "prices[0].currency: Currency with id: zzz"),

@@ -23,7 +23,7 @@ from catalog.models import (
 from catalog.prices import price_editing
 from catalog.products import image_editing, labels, option_editing
 from catalog.products.product_editing import details, duplication, variant_details
-from catalog.stock.reservations import ReservationRequest, release, reserve
+from catalog.stock import reservations
 from catalog.stock.stock_batch import change_levels
 from catalog.stock.stock_changes import StockChange, change_stock
 from catalog.stock.variant_items import VERBS as ITEM_LINKS
@@ -180,10 +180,11 @@ class BusyShop:
 
     def do_reserve(self) -> None:
         level = InventoryLevel.objects.get(pk=self.one(InventoryLevel))
-        reserve(actor=SYSTEM, requests=[ReservationRequest(level.inventory_item_id, level.location_id, 1)])
+        place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
+        reservations.VERBS.create(actor=SYSTEM, **place, quantity=1)
 
     def do_release(self) -> None:
-        release(actor=SYSTEM, reservation_ids=[self.one(Reservation)])
+        reservations.VERBS.delete(actor=SYSTEM, ids=[self.one(Reservation)])
 
     def do_link_item(self) -> None:
         given = {"variant_id": self.one(ProductVariant), "inventory_item_id": self.one(InventoryItem)}

@@ -122,6 +122,15 @@ def test_a_variant_gets_the_inventory_items_that_it_names_or_the_one_with_its_sk
     assert InventoryItem.objects.count() == 2
 
 
+def test_the_same_picture_twice_can_be_sent_again(admin: Caller) -> None:
+    images = [{"url": "https://example.com/front.jpg"}] * 2
+    path = f"{PATH}/{made(admin, {**shirt(), 'images': images})['id']}"
+    first = [image["id"] for image in made(admin, {"images": images}, path)["images"]]
+    assert [image["id"] for image in made(admin, {"images": images}, path)["images"]] == first
+    swapped = [{"url": images[0]["url"]}, {"id": first[0], "url": images[0]["url"]}]
+    assert [image["id"] for image in made(admin, {"images": swapped}, path)["images"]] == first[::-1]
+
+
 def test_given_variants_images_and_options_replace_the_stored_ones(admin: Caller) -> None:
     product = made(admin, shirt() | {"metadata": {"a": 1}})
     path = f"{PATH}/{product['id']}"

@@ -25,7 +25,5 @@ def test_all_rows_are_locked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return held
 
     monkeypatch.setattr(regrouping, "lock_rows", seen)
-    regrouping.change_members(
-        PRODUCTS, "collection", collection.pk, actor=SYSTEM, add=[outside.pk], remove=[inside.pk]
-    )
+    regrouping.change_members(PRODUCTS, "collection", collection.pk, actor=SYSTEM, add=[outside.pk], remove=[inside.pk])
     assert locked[0] == {inside.pk, outside.pk}

@@ -1,12 +1,10 @@
 """Customers with their addresses, and customer groups, as programs maintain them."""
 
 from collections.abc import Collection
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from django.db import transaction
 from django.urls import path
 from rest_framework.request import Request
 
@@ -63,10 +61,6 @@ class CustomerGroups(RowEndpoint):
     sent = _COUNTRIES
     inputs = {"update_customers": MembersInput}
     permissions = {"update_customers": _CHANGING}
-
-    def _handle(self) -> JSONObject:
-        with transaction.atomic() if self.writes else nullcontext():
-            return super()._handle()
 
     def update_customers(self, request: Request, id: str) -> JSONObject:
         """Put customers into a group, and take others out."""

@@ -1,10 +1,12 @@
 """Routes of rows that staff maintain: they follow from the declaration of the rows' verbs and of their resource."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, ClassVar
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.urls import URLPattern, path
 from rest_framework.request import Request
@@ -115,6 +117,11 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
             moment = isoformat(rows.values_list("updated_at", flat=True).get())
         self._etag = f'"{moment}"'
         return row
+
+    def _handle(self) -> JSONObject:
+        """Nothing is changed if the answer to it is refused, or takes too long."""
+        with transaction.atomic() if self.writes else nullcontext():
+            return super()._handle()
 
     def perform(self) -> HttpResponse:
         response = super().perform()

@@ -1,11 +1,9 @@
 """Price lists and their prices, as programs maintain them."""
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-from django.db import transaction
 from django.urls import path
 from rest_framework.request import Request
 
@@ -60,10 +58,6 @@ class PriceLists(RowEndpoint):
         "link_products": ProductsInput,
     }
     permissions = {"link_products": "catalog.change_pricelist"}
-
-    def _handle(self) -> JSONObject:
-        with transaction.atomic() if self.writes else nullcontext():
-            return super()._handle()
 
     def link_products(self, request: Request, id: str) -> JSONObject:
         """Take products out of a price list, with all prices of their variants."""

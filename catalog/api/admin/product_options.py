@@ -1,6 +1,5 @@
 """Options of products and their values, as programs maintain them."""
 
-from django.db import transaction
 from django.urls import path
 from rest_framework.request import Request
 
@@ -62,7 +61,6 @@ class ProductOptionValues(RowEndpoint):
     within = "option_id"
     permissions = {"list": _VIEWING, "retrieve": _VIEWING}
 
-    @transaction.atomic
     def update(self, request: Request, id: str, value_id: str) -> JSONObject:  # type: ignore[override]  # in an option
         """Change a value of an option. Omitted fields are not changed, and metadata is merged."""
         return super().update(request, value_id)

@@ -72,6 +72,8 @@ def change_members(
     if not (is_storable(group_id) and groups._default_manager.filter(pk=group_id, deleted_at=None).exists()):
         raise NotFound(missing(str(groups._meta.verbose_name).capitalize(), group_id))
     _require_known(verbs.model, add=add, remove=remove)
+    if add and remove:  # all in one order: who puts in what another takes out would otherwise wait for them for ever
+        lock_rows(verbs.model._default_manager.filter(pk__in=[*add, *remove], deleted_at=None).only("pk"))
     regroup(verbs, add, Regrouping(put_in={relation: [group_id]}, take_out={}), actor=actor)
     regroup(verbs, remove, Regrouping(put_in={}, take_out={relation: [group_id]}), actor=actor)
 

@@ -1,4 +1,4 @@
-"""The prices of price lists, as programs maintain them: each of a variant, with texts of the buyer as rules."""
+"""The prices of price lists, as programs maintain them: each for a variant, with attributes of the buyer as rules."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -48,7 +48,7 @@ VERBS = RowVerbs(
     put=_put,
     delete=delete_rows,
 )
-"""rules: the texts that attributes must equal; they replace the stored ones. A price keeps its variant."""
+"""rules: the value that each attribute must have; they replace the stored ones. A price keeps its variant."""
 NESTED = NestedRows(VERBS, "price_list_id")
 
 

@@ -1,6 +1,6 @@
 """Whether prices include tax: the flags of currencies and regions, as one list of price preferences.
 
-Each currency that people pay with, and each region, has exactly one. Its id is that of the region, or the code.
+Each currency that people pay with, and each region, has exactly one. Its id is the region's id, or the currency's code.
 """
 
 from collections.abc import Mapping, Sequence

@@ -14,7 +14,7 @@ from kit.errors import InvalidData
 from kit.values import text
 
 _Goods = tuple[object, ...]
-"""What distinguishes a price from others of its variant: the currency, the quantities and the rules."""
+"""What distinguishes the prices of a variant: currency, quantities and rules."""
 
 
 class _Stored:

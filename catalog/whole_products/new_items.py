@@ -1,4 +1,4 @@
-"""The inventory items of new variants."""
+"""Linking new variants to their inventory items, which are created if need be."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Price lists with the prices that new ones bring."""
+"""New price lists with their prices."""
 
 from collections.abc import Sequence
 from typing import Any

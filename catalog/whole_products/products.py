@@ -1,5 +1,6 @@
 """Products with their images, options and variants."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -69,14 +70,23 @@ class _Parts:
     def put_images(self) -> None:
         """One keeps its row by its id or its address."""
         parts, stored = parts_of(self._states, "images"), self._stored(ProductImage, "images")
-        by_url = {(row.product_id, row.url): key for key, row in stored.items()}
-        keys = [part.values.get("id") or by_url.get((self._ids[part.index], part.values["url"])) for part in parts]
+        keys = self._image_keys(parts, stored)
         self._refuse_foreign(parts, stored)
         self._delete(image_editing.VERBS, {key: row for key, row in stored.items() if key not in keys})
         given = [
             part.values | self._owner(part, key) | {"rank": part.place} for part, key in zip(parts, keys, strict=True)
         ]
         self._put(image_editing.VERBS.put_inside, parts, [image_editing.VERBS.state(**values) for values in given])
+
+    def _image_keys(self, parts: Sequence[Part], stored: Mapping[str, ProductImage]) -> list[str | None]:
+        """The ids of the stored images that the parts are, each of one part; None for a new one."""
+        named = {part.values.get("id") for part in parts}
+        by_url = defaultdict[tuple[str, str], list[str]](list)
+        for key, row in sorted(stored.items(), reverse=True):
+            if key not in named:
+                by_url[row.product_id, row.url].append(key)
+        free = [by_url[self._ids[part.index], part.values["url"]] for part in parts]
+        return [part.values.get("id") or (keys.pop() if keys else None) for part, keys in zip(parts, free, strict=True)]
 
     def delete_variants(self) -> None:
         """Those that are left out."""

@@ -1,4 +1,4 @@
-"""The pictures and the inventory items of a product's variants, put together and taken apart."""
+"""Linking variants to images and inventory items."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

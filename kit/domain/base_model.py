@@ -90,11 +90,11 @@ class BaseModel(models.Model):
     """Timestamps and soft deletion. Subclasses declare `id = IdField(prefix=…)` and a manager with visible_to."""
 
     event_name: ClassVar[str] = ""
-    """What events call a row: with `product`, there are product.created, product.updated and product.deleted."""
+    """The name of rows in events: `product` makes product.created, product.updated and product.deleted."""
     event_reference: ClassVar[str] = ""
-    """A column whose ids these events hold, too."""
+    """A foreign key whose ids these events also list."""
     shown_in: ClassVar[tuple[str, ...]] = ()
-    """Relations to rows whose answers show this one, in the first that it has: their `updated_at` moves, too."""
+    """Relations to rows whose responses show this one. The `updated_at` of the first that is set moves, too."""
 
     created_at = timestamps.TimestampField(default=timestamps.now, editable=False)
     updated_at = timestamps.TimestampField(auto_now=True)

@@ -1,4 +1,4 @@
-"""Creating, changing and deleting rows of one table in one request: all of it, or nothing."""
+"""Creating, changing and deleting rows of one table in one request: all of them, or none."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -37,7 +37,7 @@ def write_batch(
     update: Sequence[Mapping[str, Any]] = (),
     delete: Sequence[str] = (),
 ) -> Batch:
-    """Deletes first, so that others may take the values of the deleted rows. At most 500 rows.
+    """Write at most 500 rows. Deletes first, so that other rows can take the values of the deleted ones.
 
     create, update: values of the verbs' states, the latter with `id`.
     Raises the error of the first refused row; its message names all of them: `create[3].value: …`. Forbidden.
@@ -63,7 +63,7 @@ def write_batch(
 
 @contextmanager
 def naming(field: str) -> Iterator[None]:
-    """A row that does not exist is InvalidData here, since only the body names it."""
+    """Raise InvalidData in place of NotFound, since the body names the row, in that field, and the path does not."""
     try:
         yield
     except NotFound as error:

@@ -1,4 +1,4 @@
-"""Putting rows into groups and taking them out, any number at once: products, customers."""
+"""Adding rows to groups and removing them, any number at once: products in categories, customers in groups."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Groups = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Regrouping:
-    """put_in: the groups that the rows are put into. take_out: those that they are taken out of."""
+    """put_in: the groups that the rows are added to. take_out: those that they are removed from."""
 
     put_in: Groups
     take_out: Groups
@@ -87,12 +87,14 @@ class Members:
         if self.of_row:
             regroup(self.verbs, [id], Regrouping(put_in=put_in, take_out=take_out), actor=actor)
         else:
+            if add and remove:  # in one order: who adds what another removes would otherwise wait for them for ever
+                lock_rows(self.verbs.model._default_manager.filter(pk__in=[*add, *remove], deleted_at=None).only("pk"))
             regroup(self.verbs, add, Regrouping(put_in=put_in, take_out={}), actor=actor)
             regroup(self.verbs, remove, Regrouping(put_in={}, take_out=take_out), actor=actor)
 
 
 def _require_known(model: Any, **given: Collection[str]) -> None:
-    """Raise InvalidData for ids without a row, naming their field."""
+    """Raise InvalidData, which names the field, for ids without a row."""
     for field, ids in given.items():
         keys = [key for key in ids if is_storable(key)]
         known = model._default_manager.filter(pk__in=keys, deleted_at=None).values_list("pk", flat=True)
@@ -101,7 +103,7 @@ def _require_known(model: Any, **given: Collection[str]) -> None:
 
 
 def _groups_by_row(model: type[Row], name: str, rows: Sequence[Row], how: Regrouping) -> Mapping[str, Any]:
-    """The groups that each row is to have, without rows that can have one group and keep it: it may be deleted.
+    """The groups that each row will have. Rows of a foreign key that keep their group are left out: it may be deleted.
 
     One statement for a many-to-many relation.
     """

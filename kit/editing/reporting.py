@@ -1,7 +1,7 @@
-"""What follows when maintained rows change: `updated_at` of the rows that show them moves, and events report them.
+"""What follows when rows change: `updated_at` of the rows that show them moves, and events report them.
 
-Models declare both (kit/domain/base_model.py). Whatever writes such rows calls `report` or `touch` in its transaction;
-what is called within a block of `reported` follows together, when the outermost block ends.
+Models declare both (kit/domain/base_model.py). Code that writes such rows calls `report` or `touch` in its transaction.
+Within a block of `reported`, all calls take effect together when the outermost block ends.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ Model = type[models.Model]
 
 
 class Change(StrEnum):
-    """What events call it. A row that is restored is created again."""
+    """The last part of an event's name. Restoring a row is `created`."""
 
     CREATED = "created"
     UPDATED = "updated"
@@ -33,9 +33,9 @@ _MEANINGS = {Change.CREATED: "created or restored", Change.UPDATED: "changed", C
 
 @dataclass(frozen=True, slots=True)
 class ChangedRows:
-    """An event to record. references: by the id of each row, that of the row it belongs to, or None.
+    """An event to record. references: the id of the row that each row belongs to, or None, by the id of the row.
 
-    reference: what receivers call these, like `inventory_item_ids`; "" where the model has no `event_reference`.
+    reference: their name in the data, such as `inventory_item_ids`; "" if the model has no `event_reference`.
     """
 
     event: str
@@ -64,14 +64,14 @@ def report(model: Model, change: Change, rows: Iterable[Any]) -> None:
 
 
 def touch(model: Model, ids: Iterable[str]) -> None:
-    """Report rows that something else has changed: their `updated_at` moves, unless they are written themselves."""
+    """Report rows that show changed rows: their `updated_at` moves, unless they are themselves written."""
     with reported() as batch:
         batch.touch(model, ids)
 
 
 @contextmanager
 def reported() -> Iterator["_Batch"]:
-    """Inside a transaction: each event names all rows that are changed until the outermost block ends."""
+    """Gather changes: each event names all rows that change until the outermost block ends. Requires a transaction."""
     outer = _current.get()
     if outer is not None:
         yield outer
@@ -91,7 +91,7 @@ class _Batch:
         self._references: dict[str, str] = {}
         self._touched: dict[Model, set[str]] = defaultdict(set)
         self._unfollowed: dict[tuple[Model, str], set[str]] = defaultdict(set)
-        """Rows whose relation may lead to others that show them."""
+        """Ids of rows, by the model and the relation to rows that show them, which are still to be found."""
 
     def add(self, model: Model, change: Change, rows: Iterable[Any]) -> None:
         changes, column = self._changes[model], getattr(model, "event_reference", "")
@@ -153,7 +153,7 @@ def _is_declared(model: Model) -> bool:
 
 
 def foreign_key(model: Model, relation: str) -> Any:
-    """The field, where rows hold the id of the one that shows them."""
+    """The foreign key of the relation, if the row itself has one."""
     field = None if "__" in relation else model._meta.get_field(relation)
     return field if isinstance(field, models.ForeignKey) else None
 

@@ -8,7 +8,7 @@ from kit.domain.base_model import NOT_DELETED
 from kit.domain.soft_deletion import always_unique, unique_together
 
 Taken = tuple[models.Model, str]
-"""A row and the last field of what another row has."""
+"""A row and the last field, apart from flags, of what another row has."""
 
 
 def taken(
@@ -24,8 +24,14 @@ def taken(
     for names, is_of_living in rules:
         columns = [model._meta.get_field(name).attname for name in names]  # type: ignore[union-attr]
         if given is None or not set(columns).isdisjoint(given):
-            found += [(row, names[-1]) for row in _taken(model, rows, columns, is_of_living=is_of_living)]
+            found += [(row, _named(model, names)) for row in _taken(model, rows, columns, is_of_living=is_of_living)]
     return found
+
+
+def _named(model: type[models.Model], names: Sequence[str]) -> str:
+    """The last of the fields; a flag would not say which value is taken."""
+    values = [name for name in names if not isinstance(model._meta.get_field(name), models.BooleanField)]
+    return [*names, *values][-1]
 
 
 def _taken(

@@ -1,4 +1,4 @@
-"""Routes of rows that staff maintain: they follow from the declaration of the rows' verbs and of their resource."""
+"""The admin routes of a resource: they follow from its declaration, and from that of the verbs of its rows."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
@@ -39,9 +39,9 @@ class MembersInput(Input):
 
 
 class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
-    """Reads and writes the rows of `verbs`.
+    """Lists, reads, creates, changes, deletes and restores the rows of `verbs`.
 
-    sent: fields of the body that do not follow from columns; None for columns that cannot be sent.
+    sent: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
     members: what `{add, remove}` changes, by its name in actions, such as `update_products`.
     """
 
@@ -114,7 +114,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return ("fields",) if action == "batch" else super().offered(action)
 
     def _rows(self, ids: Sequence[str]) -> Mapping[str, Answer]:
-        """The rows by id, as the query asks; one read for all of them."""
+        """The rows by id, with the fields that the query selects. One read for all of them."""
         key, selection = self.resource.key, self.read_query.selection
         if key not in selection.scalars:
             selection = replace(selection, scalars=(key, *selection.scalars))
@@ -123,7 +123,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return {row[key]: row for row in self.resource.page(asked, reader).answers}
 
     def read(self, id: str, *, actor: Actor) -> dict[str, Any]:
-        """The row, whose `updated_at` is the ETag of the response."""
+        """The row. Its `updated_at` becomes the ETag of the response."""
         row = super().read(id, actor=actor)
         moment = row.get("updated_at")
         if moment is None:
@@ -144,7 +144,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return response
 
     def _version(self) -> datetime | None:
-        """The `updated_at` that the header If-Match names. Proxies that compress responses make the tag a weak one."""
+        """The `updated_at` in the header If-Match. Proxies that compress responses make the tag weak: `W/"…"`."""
         tag = self.request.META.get("HTTP_IF_MATCH", "*")
         if tag == "*":
             return None

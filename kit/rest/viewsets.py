@@ -54,14 +54,14 @@ class AdminEndpoint(Endpoint):
     place = staticmethod(bracketed)
 
     def take_body(self) -> None:
-        """An SDK sends `additional_data`, for plug-ins: an empty one says nothing."""
+        """Ignore an empty `additional_data`, which the official SDK sends for plug-ins."""
         if self._json.get("additional_data") == {}:
             del self._json["additional_data"]
         super().take_body()
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:
-        """The parameters. A `limit` above the maximum is the maximum: programs ask for all rows that way."""
+        """The parameters. A `limit` above the maximum becomes the maximum: programs send one to get all rows."""
         parameters = super().parameters(query_string)
         limit = parameters.get("limit")
         if isinstance(limit, str) and limit.isascii() and limit.isdecimal() and len(limit) <= 30:

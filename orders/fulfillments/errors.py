@@ -90,7 +90,7 @@ class ItemsNotInOrder(InvalidData):
 
 
 class LineNotNamed(InvalidData):
-    """The SKU in the place of a line's id is that of no line of the order, or of several."""
+    """No line of the order has the SKU that is sent instead of a line's id, or several have it."""
 
     def __init__(self, sku: str) -> None:
         super().__init__(

@@ -29,9 +29,10 @@ def converted(name: str, field: Field, *, is_input: bool = False) -> graphene.ty
     if isinstance(field, serializers.ChoiceField):
         description = field.help_text or f"One of: {', '.join(map(str, field.choices))}."
         return graphene.String(description=description, required=required)
-    if isinstance(field, serializers.ListField) and not is_input:
-        kind, of = _list(field)
-        return kind(of, description=field.help_text, required=not field.allow_null)
+    shape = field.output_field if isinstance(field, Computed) else field
+    if isinstance(shape, serializers.ListField) and not is_input:
+        kind, of = _list(shape)
+        return kind(of, description=field.help_text or shape.help_text, required=not shape.allow_null)
     return convert_serializer_field(field, is_input=is_input)
 
 

@@ -1,6 +1,6 @@
 """Events of changed rows, which are recorded only while an endpoint receives them.
 
-Which events these are, each process reads again after REREAD_SECONDS, and at once where it has changed the endpoints.
+Each process reads the chosen events again after REREAD_SECONDS, and at once if it has itself changed an endpoint.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from kit.messages.webhooks.models import WebhookAddress
 
 REREAD_SECONDS = 5
 MOST_IDS = 1000
-"""Rows that one event names."""
+"""The most rows that one event lists."""
 
 
 class Subscriptions:
@@ -26,18 +26,18 @@ class Subscriptions:
         self._read_until = 0.0
 
     def names(self) -> frozenset[str]:
-        """The names. One statement, unless they were read lately."""
+        """The names. One statement, unless they were read in the last REREAD_SECONDS."""
         if monotonic() >= self._read_until:
             chosen: list[list[str]] = list(WebhookAddress.objects.enabled().values_list("events", flat=True))
             self.remember(EVENT_NAMES.get() if [] in chosen else {name for names in chosen for name in names})
         return self._names
 
     def remember(self, names: Iterable[str], *, seconds: float = REREAD_SECONDS) -> None:
-        """Take these as the names for so long."""
+        """Use these names for that many seconds."""
         self._names, self._read_until = frozenset(names), monotonic() + seconds
 
     def forget(self) -> None:
-        """Have the names read again: now, and once the transaction that changes an endpoint has ended."""
+        """Read the names again: within this transaction, and after its commit."""
         self._expire()
         transaction.on_commit(self._expire)
 

@@ -1,4 +1,4 @@
-"""Validation errors as messages, each naming the member of the body that is wrong."""
+"""Validation errors as messages, each with the path of the field in the body."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -10,23 +10,23 @@ from rest_framework.exceptions import ValidationError
 from kit.rest.requests.inputs import UNKNOWN
 
 MemberPath = Sequence[str | int]
-"""Names of members and places in lists, from the outermost: `("items", 0, "quantity")`."""
+"""Names of fields and indexes of lists, from the outermost: `("items", 0, "quantity")`."""
 _MOST = 10
 _OWN_NAME = re.compile("field '[^']*'")
 
 
 def comma_separated(path: MemberPath) -> str:
-    """`items, 0, quantity`, as storefronts know it."""
+    """`items, 0, quantity`, as in messages to storefronts."""
     return ", ".join(map(str, path))
 
 
 def bracketed(path: MemberPath) -> str:
-    """`create[3].variants[0].sku`, as programs write it."""
+    """`create[3].variants[0].sku`, as in messages to programs."""
     return "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in path).removeprefix(".")
 
 
 def problems(error: ValidationError, place: Callable[[MemberPath], str]) -> Iterator[str]:
-    """The first ten, in the wording of the interface. place: how they name a member."""
+    """The first ten messages. place: comma_separated or bracketed."""
     return islice(_problems(error.get_full_details(), (), place), _MOST)
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from catalog.models import InventoryItem, Price, Product, ProductImage, ProductOption, ProductVariant
 from tests.contract.callers import Caller, importer, refusal
@@ -120,6 +121,23 @@ def test_a_variant_gets_the_inventory_items_that_it_names_or_the_one_with_its_sk
     ]
     assert linked == [[(box.pk, 2)], [(pack.pk, 1)], [], []]
     assert InventoryItem.objects.count() == 2
+
+
+def test_nothing_is_changed_if_the_answer_has_too_many_rows(admin: Caller, settings: Settings) -> None:
+    settings.MAX_RELATED_ROWS = 3
+    for path, body in ((PATH, shirt("1")), (f"{PATH}/batch", {"create": [shirt("1"), shirt("2")]})):
+        status, message = refusal(admin.post(path, body))
+        assert (status, "more than 3 related rows" in message) == (400, True)
+        assert not Product.objects.exists()
+
+
+def test_the_same_picture_twice_can_be_sent_again(admin: Caller) -> None:
+    images = [{"url": "https://example.com/front.jpg"}] * 2
+    path = f"{PATH}/{made(admin, {**shirt(), 'images': images})['id']}"
+    first = [image["id"] for image in made(admin, {"images": images}, path)["images"]]
+    assert [image["id"] for image in made(admin, {"images": images}, path)["images"]] == first
+    swapped = [{"url": images[0]["url"]}, {"id": first[0], "url": images[0]["url"]}]
+    assert [image["id"] for image in made(admin, {"images": swapped}, path)["images"]] == first[::-1]
 
 
 def test_given_variants_images_and_options_replace_the_stored_ones(admin: Caller) -> None:

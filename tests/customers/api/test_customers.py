@@ -166,3 +166,9 @@ def test_graphql_writes_them_too(admin: Caller) -> None:
     assert changed["adminUpdateCustomerGroups"]["customer"]["groups"] == [{"name": "Trade"}]
     data(ask(admin, f'mutation {{ adminDeleteCustomer(id: "{key}") {{ deleted }} }}'))
     assert data(ask(admin, "{ adminCustomers { count } }")) == {"adminCustomers": {"count": 0}}
+
+
+def test_a_taken_email_is_named(admin: Caller) -> None:
+    admin.post("/admin/customers", {"email": "mara@x.example"})
+    refused = admin.post("/admin/customers", {"email": "mara@x.example"})
+    assert refused.json()["message"] == "Customer with email: mara@x.example already exists"

@@ -12,7 +12,7 @@ OURS = {
     for name, type_ in SCHEMA.types.type_map.items()
     if not (name.startswith("__") or is_specified_scalar_type(type_))
 }
-NO_LIMIT = {"permissions"}
+NO_LIMIT = {"permissions", "taxExemptCountries"}
 """Lists that are null where nothing is limited: an empty one would say that nothing is allowed."""
 
 

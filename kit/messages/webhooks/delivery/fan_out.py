@@ -50,7 +50,7 @@ def _fan_out_some() -> bool:
 
 
 def _merged(events: Sequence[Event]) -> list[Event]:
-    """The events; of each that is merged, the first, which gets the ids of the others in their place."""
+    """The events. Of those in MERGED_EVENTS, the first of a name gets the ids of the others, which are deleted."""
     kept: list[Event] = []
     first: dict[str, Event] = {}
     changed: set[Event] = set()
@@ -72,12 +72,12 @@ def _union(*lists: Iterable[str]) -> list[str]:
 
 
 def _ids(event: Event) -> set[str]:
-    """The rows that a merged event names; an event of another kind names more than these."""
+    """The ids of the rows that a merged event lists; for other events, their own id."""
     return {*event.data.get("ids", [event.event_id])}
 
 
 def _untried_ids(names: Iterable[str]) -> Mapping[_Receiver, set[str]]:
-    """The ids in deliveries of these events that were never tried, which report later changes of the rows as well."""
+    """The ids in deliveries of these events that were never tried: these report later changes of the rows, too."""
     named: defaultdict[_Receiver, set[str]] = defaultdict(set)
     if names:
         untried = Delivery.objects.pending().filter(attempts=0, claimed_until=None, event__name__in=names)

@@ -9,26 +9,37 @@ from catalog.models.products import Measures
 from catalog.stock.stock_changes import StockChange
 from catalog.stock.stock_levels import add_levels
 from kit.database.locking import lock_rows
-from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
-from kit.editing.batches import naming
+from kit.domain.missing_row import missing
 from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.parts import Part, parts_of, refuse
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited
+from kit.editing.states import Edited, Fault
 from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData
+from shop.models import StockLocation
 
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[InventoryItem]]:
     edited = RowEdits(InventoryItem, states, actor=actor).write()
-    levels = [
-        StockChange(one.row.pk, **level)
-        for one, state in zip(edited, states, strict=True)
-        for level in (() if state.location_levels is ABSENT else state.location_levels)
-    ]
-    with naming("location_levels"):
-        if levels:
-            add_levels(actor=actor, levels=levels)
+    if parts := parts_of(states, "location_levels"):
+        _check_locations(parts)
+        add_levels(actor=actor, levels=[StockChange(edited[part.index].row.pk, **part.values) for part in parts])
     return edited
+
+
+def _check_locations(parts: Sequence[Part]) -> None:
+    """Refuse unknown locations, and two levels of an item at one."""
+    rows = StockLocation.objects.not_deleted().filter(pk__in={part.values["location_id"] for part in parts})
+    known, seen, faults = {*rows.values_list("pk", flat=True)}, set[tuple[int, str]](), list[Fault]()
+    for part in parts:
+        key = part.values["location_id"]
+        if key not in known:
+            faults.append(part.fault("location_id", InvalidData(missing("Stock location", key))))
+        elif (part.index, key) in seen:
+            faults.append(part.fault("location_id", InvalidData("The location is named twice")))
+        seen.add((part.index, key))
+    refuse(InventoryItem, faults)
 
 
 def _delete(model: type[InventoryItem], ids: Sequence[str], *, actor: Actor) -> None:

@@ -7,8 +7,8 @@ from catalog.models import Price, PriceRule, ProductVariant
 from catalog.prices.price_editing import COLUMNS, VERBS, PriceState, RuleKey
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import RuleOperator
-from catalog.whole_products.parts import Part, Values, put, refuse
 from kit.domain.actor import Actor
+from kit.editing.parts import Part, Values, put, refuse
 from kit.editing.states import Fault
 from kit.errors import InvalidData
 from kit.values import text

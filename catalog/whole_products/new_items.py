@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from catalog.models import ProductVariant
 from catalog.stock import inventory_item_editing, inventory_items, variant_items
-from catalog.whole_products.parts import Part, is_given, parts_of, put
 from kit.domain.actor import Actor
+from kit.editing.parts import Part, is_given, parts_of, put
 from kit.editing.states import RowState
 
 _NAMES = {"inventory_item": "inventory_item_id"}

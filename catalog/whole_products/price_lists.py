@@ -5,9 +5,9 @@ from typing import Any
 
 from catalog.models import PriceList
 from catalog.prices import listed_prices, price_list_editing
-from catalog.whole_products.parts import own_state, parts_of, put
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.parts import own_state, parts_of, put
 from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 

@@ -10,10 +10,10 @@ from catalog.models import Product, ProductImage, ProductOption, ProductVariant
 from catalog.products import image_editing, option_editing
 from catalog.products.product_editing import details
 from catalog.whole_products import variants
-from catalog.whole_products.parts import Part, Values, is_given, own_state, parts_of, put, refuse
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.parts import Part, Values, is_given, own_state, parts_of, put, refuse
 from kit.editing.states import Edited, Fault
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData

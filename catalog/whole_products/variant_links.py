@@ -9,12 +9,14 @@ from catalog.whole_products.variants import require_product, require_variants
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.batches import naming
-from kit.editing.regrouping import Regrouping, change_members, regroup
+from kit.editing.regrouping import Members, Regrouping, regroup
 from kit.errors import InvalidData, NotFound
 from kit.values.text import is_storable
 
 Pairs = Sequence[Mapping[str, Any]]
 """Each with `variant_id` and `inventory_item_id`; `required_quantity` of a new or changed one."""
+
+_PICTURED = Members(VERBS, "images", "Give a picture to variants, and take it from others.")
 
 
 def change_pictures(
@@ -39,7 +41,7 @@ def change_pictured(
     for field, ids in (("add", add), ("remove", remove)):
         with naming(field):
             require_variants(product_id, ids)
-    change_members(VERBS, "images", image_id, actor=actor, add=add, remove=remove)
+    _PICTURED.change(actor=actor, id=image_id, add=add, remove=remove)
 
 
 def items_batch(product_id: str, *, create: Pairs = (), update: Pairs = (), delete: Pairs = ()) -> dict[str, Any]:

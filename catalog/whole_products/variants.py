@@ -10,11 +10,11 @@ from catalog.models import PriceSet, Product, ProductVariant
 from catalog.products.product_editing import variant_details
 from catalog.whole_products.base_prices import put_prices
 from catalog.whole_products.new_items import put_items
-from catalog.whole_products.parts import is_given, own_state, parts_of, refuse
 from catalog.whole_products.variant_options import OptionValues
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.locked_rows import lock_parents
+from kit.editing.parts import is_given, own_state, parts_of, refuse
 from kit.editing.states import Edited, Fault
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, NotFound

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import partial
 from typing import cast
 
 from django.urls import path
@@ -13,16 +12,16 @@ from customers.api.resources import ADDRESSES, ADMIN_CUSTOMERS, CUSTOMER_GROUPS
 from customers.api.serializers import AdminDeletedAddressSerializer
 from customers.errors import AddressNotFound, CustomerNotFound
 from customers.models import Customer, CustomerAddress
-from kit.editing.regrouping import change_groups, change_members
-from kit.graphql.fields.mutations import Change, written_by
+from kit.editing.regrouping import Members
+from kit.graphql.fields.mutations import Change
 from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.reads.reading import ListQuery
 from kit.rest.requests.input_fields import CharField, ListField
 from kit.rest.requests.row_inputs import row_input
-from kit.rest.row_endpoint import MembersInput, RowEndpoint, row_routes
+from kit.rest.row_endpoint import RowEndpoint, row_routes
 from kit.values.json import JSONObject
 
-_VIEWING, _CHANGING = "customers.view_customer", "customers.change_customer"
+_VIEWING = "customers.view_customer"
 _COUNTRIES = {
     "tax_exempt_countries": ListField(
         required=False, allow_null=True, help_text="ISO 3166-1 alpha-2; null for all countries."
@@ -44,14 +43,16 @@ class Customers(RowEndpoint):
             email=CharField(required=False, help_text="The email of an account cannot be changed."),
             **_COUNTRIES,
         ),
-        "update_groups": MembersInput,
     }
-    permissions = {"update_groups": _CHANGING}
-
-    def update_groups(self, request: Request, id: str) -> JSONObject:
-        """Add a customer to groups, and remove them from others."""
-        change_groups(self.verbs, "groups", id, actor=self.actor, **self.body())
-        return self.written(id)
+    members = {
+        "groups": Members(
+            verbs,
+            "groups",
+            "Add a customer to groups, and remove them from others.",
+            of_row=True,
+            path="customer-groups",
+        )
+    }
 
 
 class CustomerGroups(RowEndpoint):
@@ -63,13 +64,7 @@ class CustomerGroups(RowEndpoint):
     resource = CUSTOMER_GROUPS
     verbs = groups.VERBS
     sent = _COUNTRIES
-    inputs = {"update_customers": MembersInput}
-    permissions = {"update_customers": _CHANGING}
-
-    def update_customers(self, request: Request, id: str) -> JSONObject:
-        """Add customers to a group, and remove others."""
-        change_members(customer_editing.VERBS, "groups", id, actor=self.actor, **self.body())
-        return self.written(id)
+    members = {"customers": Members(customer_editing.VERBS, "groups", "Add customers to a group, and remove others.")}
 
 
 class Addresses(RowEndpoint):
@@ -129,14 +124,12 @@ def _require_address(customer_id: str, id: str) -> None:
 _PATH = "customers/<str:id>/addresses"
 urlpatterns = [
     *row_routes("customers", Customers),
-    path("customers/<str:id>/customer-groups", Customers.as_view({"post": "update_groups"})),
     path(_PATH, Addresses.as_view({"get": "list", "post": "create"})),
     path(
         f"{_PATH}/<str:address_id>",
         Addresses.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
     ),
     *row_routes("customer-groups", CustomerGroups),
-    path("customer-groups/<str:id>/customers", CustomerGroups.as_view({"post": "update_customers"})),
 ]
 _ADDRESS_MUTATIONS = row_mutations(Addresses)
 del _ADDRESS_MUTATIONS["batch_addresses"]
@@ -148,20 +141,4 @@ MUTATIONS = {
         input=row_input(Addresses.verbs, "AdminAddressInput", is_new=True),
     ),
     **row_mutations(CustomerGroups),
-    "admin_update_customer_groups": Change(
-        Customers.resource,
-        "Add a customer to groups, and remove them from others.",
-        act=written_by(partial(change_groups, Customers.verbs, "groups"), "id"),
-        permission=_CHANGING,
-        viewing=_VIEWING,
-        input=MembersInput,
-    ),
-    "update_customer_group_customers": Change(
-        CustomerGroups.resource,
-        "Add customers to a group, and remove others.",
-        act=written_by(partial(change_members, Customers.verbs, "groups"), "group_id"),
-        permission=_CHANGING,
-        viewing=CustomerGroups.permissions["retrieve"],
-        input=MembersInput,
-    ),
 }

@@ -9,15 +9,14 @@ from catalog.prices import price_editing
 from catalog.prices.price_editing import RuleKey
 from catalog.rule_attributes import REGION, price_rule_fault
 from catalog.states import RuleOperator
-from catalog.whole_products.parts import Values, parts_of, refuse
-from fulfillment.editing.parts import Parts
 from fulfillment.models import ShippingOption
 from fulfillment.options.rule_attributes import OF_CARTS
 from kit.domain.missing_row import missing
+from kit.editing.parts import Parts, Values, parts_of, refuse
 from kit.errors import InvalidData
 from shop.models import Region
 
-PRICES = Parts("prices", price_editing.VERBS, "price_set_id", key="price_set_id")
+PRICES = Parts("prices", price_editing.VERBS, "price_set_id", key="price_set_id", names={"currency": "currency_code"})
 _IN_REGION = (REGION, RuleOperator.EQUAL.value)
 
 

@@ -10,7 +10,6 @@ from catalog.models import PriceSet
 from fulfillment.editing import deletion, geo_zone_editing, option_rule_editing
 from fulfillment.editing.option_prices import PRICES, with_prices
 from fulfillment.editing.option_types import OptionTypes
-from fulfillment.editing.parts import Parts
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
@@ -18,6 +17,7 @@ from kit.domain.missing_row import missing
 from kit.editing.batches import Batch, write_batch
 from kit.editing.changes import Changes
 from kit.editing.locked_rows import lock_parents, locked
+from kit.editing.parts import Parts
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs

@@ -53,49 +53,45 @@ def regroup(
     return [one.row for one in edited if one.is_changed], [one.row for one in edited if not one.is_changed]
 
 
-@transaction.atomic
-@reported()
-def change_members(
-    verbs: RowVerbs[Any],
-    relation: str,
-    group_id: str,
-    *,
-    actor: Actor,
-    add: Collection[str] = (),
-    remove: Collection[str] = (),
-) -> None:
-    """Add rows to a group, and remove others.
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Members of something that are added and removed by their ids.
 
-    Raises NotFound for the group, InvalidData for unknown rows, RowsRefused, Forbidden.
+    verbs: of the rows that have groups, in `relation`. of_row: whether a row's groups are the members, not the rows of
+        a group. about: what a change does, in a sentence. path: of its route, where that is not its name.
     """
-    groups: Any = verbs.model._meta.get_field(relation).related_model
-    if not (is_storable(group_id) and groups._default_manager.filter(pk=group_id, deleted_at=None).exists()):
-        raise NotFound(missing(str(groups._meta.verbose_name).capitalize(), group_id))
-    _require_known(verbs.model, add=add, remove=remove)
-    if add and remove:  # all in one order: who puts in what another takes out would otherwise wait for them for ever
-        lock_rows(verbs.model._default_manager.filter(pk__in=[*add, *remove], deleted_at=None).only("pk"))
-    regroup(verbs, add, Regrouping(put_in={relation: [group_id]}, take_out={}), actor=actor)
-    regroup(verbs, remove, Regrouping(put_in={}, take_out={relation: [group_id]}), actor=actor)
 
+    verbs: RowVerbs[Any]
+    relation: str
+    about: str
+    of_row: bool = False
+    path: str = ""
 
-@transaction.atomic
-@reported()
-def change_groups(
-    verbs: RowVerbs[Any],
-    relation: str,
-    id: str,
-    *,
-    actor: Actor,
-    add: Collection[str] = (),
-    remove: Collection[str] = (),
-) -> None:
-    """Add one row to groups, and remove it from others.
+    @property
+    def permission(self) -> str:
+        """What a change takes: to change the rows."""
+        meta = self.verbs.model._meta
+        return f"{meta.app_label}.change_{meta.model_name}"
 
-    Raises NotFound, InvalidData for unknown groups, RowsRefused, Forbidden.
-    """
-    locked(verbs.model, [id])
-    _require_known(verbs.model._meta.get_field(relation).related_model, add=add, remove=remove)
-    regroup(verbs, [id], Regrouping(put_in={relation: [*add]}, take_out={relation: [*remove]}), actor=actor)
+    @transaction.atomic
+    @reported()
+    def change(self, *, actor: Actor, id: str, add: Collection[str] = (), remove: Collection[str] = ()) -> None:
+        """Add and remove members. Raises NotFound, InvalidData for unknown ones, RowsRefused, Forbidden."""
+        groups: Any = self.verbs.model._meta.get_field(self.relation).related_model
+        if self.of_row:
+            locked(self.verbs.model, [id])
+        elif not (is_storable(id) and groups._default_manager.filter(pk=id, deleted_at=None).exists()):
+            raise NotFound(missing(str(groups._meta.verbose_name).capitalize(), id))
+        _require_known(groups if self.of_row else self.verbs.model, add=add, remove=remove)
+        put_in, take_out = ({self.relation: [*ids] if self.of_row else [id]} for ids in (add, remove))
+        if self.of_row:
+            regroup(self.verbs, [id], Regrouping(put_in=put_in, take_out=take_out), actor=actor)
+        else:
+            if add and remove:  # all in one order: who adds what another removes would otherwise wait for them for ever
+                rows = self.verbs.model._default_manager.filter(pk__in=[*add, *remove], deleted_at=None)
+                lock_rows(rows.only("pk"))
+            regroup(self.verbs, add, Regrouping(put_in=put_in, take_out={}), actor=actor)
+            regroup(self.verbs, remove, Regrouping(put_in={}, take_out=take_out), actor=actor)
 
 
 def _require_known(model: Any, **given: Collection[str]) -> None:

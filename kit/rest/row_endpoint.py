@@ -1,6 +1,6 @@
 """The admin routes of a resource: they follow from its declaration, and from that of the verbs of its rows."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
@@ -13,6 +13,7 @@ from rest_framework.request import Request
 
 from kit.domain.actor import Actor
 from kit.editing.batches import MOST_ROWS, write_batch
+from kit.editing.regrouping import Members
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.query.conditions import Is
@@ -41,10 +42,12 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
     """Lists, reads, creates, changes, deletes and restores the rows of `verbs`.
 
     sent: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
+    members: what `{add, remove}` changes, by its name in actions, such as `update_products`.
     """
 
     verbs: ClassVar[RowVerbs[Any]]
     sent: ClassVar[Mapping[str, Sendable | None]] = {}
+    members: ClassVar[Mapping[str, Members]] = {}
     _etag = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -53,9 +56,13 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         cls.permissions = {
             **permissions_on(f"{app}.{meta.model_name}"),
             "batch": f"{app}.change_{meta.model_name}",
+            **{f"update_{one}": members.permission for one, members in cls.members.items()},
             **cls.permissions,
         }
+        for one, members in cls.members.items():
+            setattr(cls, f"update_{one}", _changing(members))
         cls.inputs = {
+            **{f"update_{one}": MembersInput for one in cls.members},
             **cls.inputs,
             "create": cls.inputs.get("create") or row_input(cls.verbs, f"{name}Input", is_new=True, **cls.sent),
             "update": cls.inputs.get("update") or row_input(cls.verbs, f"{name}ChangesInput", is_new=False, **cls.sent),
@@ -141,12 +148,30 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return moment
 
 
+def _changing(members: Members) -> Callable[..., JSONObject]:
+    def change(self: RowEndpoint, request: Request, id: str) -> JSONObject:
+        members.change(actor=self.actor, id=id, **self.body())
+        return self.written(id)
+
+    change.__doc__ = members.about
+    return change
+
+
+def member_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
+    """POST of the members of a row, by `{add, remove}`."""
+    return [
+        path(f"{name}/<str:id>/{members.path or one}", endpoint.as_view({"post": f"update_{one}"}))
+        for one, members in endpoint.members.items()
+    ]
+
+
 def row_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
-    """GET and POST of the list under that name; GET, POST and DELETE of one row; `batch` and `{id}/restore`."""
+    """GET and POST of the list under that name; GET, POST and DELETE of one row; and its other routes."""
     verbs, one = endpoint.verbs, {"get": "retrieve", "post": "update"}
     return [
         path(name, endpoint.as_view({"get": "list", "post": "create"})),
         *([path(f"{name}/batch", endpoint.as_view({"post": "batch"}))] if verbs.writes_batches else ()),
         path(f"{name}/<str:id>", endpoint.as_view(one | {"delete": "destroy"} if verbs.can_delete else one)),
         *([path(f"{name}/<str:id>/restore", endpoint.as_view({"post": "restore"}))] if verbs.can_restore else ()),
+        *member_routes(name, endpoint),
     ]

@@ -6,9 +6,9 @@ from fulfillment.api.admin import resources
 from fulfillment.api.admin.inputs import FulfillmentSetInput, StockLocationAddressInput
 from fulfillment.api.admin.serializers import FulfillmentOptionListSerializer
 from fulfillment.editing.shipping_editing import create_set
-from kit.editing.regrouping import change_groups
+from kit.editing.regrouping import Members
 from kit.rest.reads import List, ReadEndpoint
-from kit.rest.row_endpoint import MembersInput, RowEndpoint
+from kit.rest.row_endpoint import RowEndpoint
 from kit.rest.viewsets import AdminEndpoint
 from kit.values.json import JSON, JSONObject
 from shop.logistics import shipping_profiles, stock_locations
@@ -20,30 +20,28 @@ class StockLocations(RowEndpoint):
     resource = resources.STOCK_LOCATIONS
     verbs = stock_locations.VERBS
     sent = {"address": StockLocationAddressInput(required=False, allow_null=True)}
-    inputs = {
-        "create_set": FulfillmentSetInput,
-        "update_sales_channels": MembersInput,
-        "update_providers": MembersInput,
-    }
-    permissions = {
-        "create_set": "fulfillment.add_fulfillmentset",
-        "update_sales_channels": "shop.change_stocklocation",
-        "update_providers": "shop.change_stocklocation",
+    inputs = {"create_set": FulfillmentSetInput}
+    permissions = {"create_set": "fulfillment.add_fulfillmentset"}
+    members = {
+        "sales_channels": Members(
+            verbs,
+            "sales_channels",
+            "Add sales channels to a stock location, and remove others.",
+            of_row=True,
+            path="sales-channels",
+        ),
+        "providers": Members(
+            verbs,
+            "fulfillment_providers",
+            "Add fulfillment providers to a stock location, and remove others.",
+            of_row=True,
+            path="fulfillment-providers",
+        ),
     }
 
     def create_set(self, request: Request, id: str) -> JSONObject:
         """Create a fulfillment set of a stock location."""
         create_set(actor=self.actor, id=id, **self.body())
-        return self.written(id)
-
-    def update_sales_channels(self, request: Request, id: str) -> JSONObject:
-        """Add sales channels to a stock location, and remove others."""
-        change_groups(self.verbs, "sales_channels", actor=self.actor, id=id, **self.body())
-        return self.written(id)
-
-    def update_providers(self, request: Request, id: str) -> JSONObject:
-        """Add fulfillment providers to a stock location, and remove others."""
-        change_groups(self.verbs, "fulfillment_providers", actor=self.actor, id=id, **self.body())
         return self.written(id)
 
 

@@ -10,8 +10,6 @@ _ZONES = "fulfillment-sets/<str:id>/service-zones"
 urlpatterns = [
     *row_routes("stock-locations", StockLocations),
     path("stock-locations/<str:id>/fulfillment-sets", StockLocations.as_view({"post": "create_set"})),
-    path("stock-locations/<str:id>/sales-channels", StockLocations.as_view({"post": "update_sales_channels"})),
-    path("stock-locations/<str:id>/fulfillment-providers", StockLocations.as_view({"post": "update_providers"})),
     path("fulfillment-sets/<str:id>", FulfillmentSets.as_view({"delete": "destroy"})),
     path(_ZONES, ServiceZones.as_view({"post": "create"})),
     path(

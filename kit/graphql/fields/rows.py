@@ -10,7 +10,7 @@ from kit.graphql.fields.mutations import Action, Change, Written, written_by
 from kit.graphql.fields.reads import ListField, SingleField
 from kit.graphql.fields.roots import RootField
 from kit.rest.responses.answers import BatchSerializer, DeletedSerializer
-from kit.rest.row_endpoint import RowEndpoint
+from kit.rest.row_endpoint import MembersInput, RowEndpoint
 from kit.values.json import JSONObject
 from kit.values.text import with_article
 
@@ -25,8 +25,26 @@ def row_queries(endpoint: type[RowEndpoint], prefix: str = "") -> dict[str, Root
     }
 
 
+def member_mutations(endpoint: type[RowEndpoint]) -> dict[str, RootField]:
+    """`updateCollectionProducts`, for each of the endpoint's `members`."""
+    return {
+        f"update_{endpoint.resource.name}_{name}": Change(
+            endpoint.resource,
+            members.about,
+            act=written_by(members.change, "id"),
+            permission=members.permission,
+            viewing=endpoint.permissions["retrieve"],
+            input=MembersInput,
+        )
+        for name, members in endpoint.members.items()
+    }
+
+
 def row_mutations(endpoint: type[RowEndpoint]) -> dict[str, RootField]:
-    """`createRefundReason`, `updateRefundReason`, `deleteRefundReason`, `restoreRefundReason`, `batchRefundReasons`."""
+    """`createRefundReason`, `updateRefundReason`, `deleteRefundReason`, `restoreRefundReason`, `batchRefundReasons`.
+
+    And those of its members.
+    """
     resource, permissions, verbs = endpoint.resource, endpoint.permissions, endpoint.verbs
     one = with_article(verbs.noun)
     change = partial(Change, resource, viewing=permissions["retrieve"])
@@ -44,6 +62,7 @@ def row_mutations(endpoint: type[RowEndpoint]) -> dict[str, RootField]:
             permission=permissions["update"],
             input=endpoint.inputs["update"],
         ),
+        **member_mutations(endpoint),
     }
     if verbs.writes_batches:
         fields[f"batch_{resource.plural}"] = Action(

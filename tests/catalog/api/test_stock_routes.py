@@ -65,8 +65,8 @@ class TestItems:
         InventoryItemFactory(sku="tea")
         place = StockLocationFactory().pk
         for body, message in (
-            ({"location_levels": [{"location_id": "sloc_x"}]}, "location_levels"),
-            ({"location_levels": [{"location_id": place}, {"location_id": place}]}, "twice"),
+            ({"location_levels": [{"location_id": "sloc_x"}]}, "location_levels[0].location_id"),
+            ({"location_levels": [{"location_id": place}, {"location_id": place}]}, "location_levels[1].location_id"),
             ({"location_levels": [{"location_id": place, "stocked_quantity": -1}]}, "stocked_quantity"),
             ({"weight": "3"}, "weight"),
             ({"barcode": "4006381333931"}, "barcode"),

@@ -134,7 +134,7 @@ def test_prices_are_replaced_by_the_list(admin: Caller) -> None:
         ),
         ({"prices": [{"currency_code": "usd"}]}, "prices[0]: Field 'amount' is required"),
         ({"prices": [{"amount": 1}]}, "prices[0]: Field 'currency_code' or 'region_id' is required"),
-        ({"prices": [{"currency_code": "zzz", "amount": 1}]}, "prices[0].currency: Currency with id: zzz"),
+        ({"prices": [{"currency_code": "zzz", "amount": 1}]}, "prices[0].currency_code: Currency with id: zzz"),
         ({"prices": [{"region_id": "reg_x", "amount": 1}]}, "prices[0]: Region with id: reg_x was not found"),
         ({"prices": [{"id": "price_x", "amount": 1}]}, "prices[0].id: Price with id: price_x was not found"),
         ({"prices": [{"currency_code": "usd", "amount": one} for one in (1, 2)]}, "prices[1]: Another price"),

@@ -87,8 +87,9 @@ class Members:
         if self.of_row:
             regroup(self.verbs, [id], Regrouping(put_in=put_in, take_out=take_out), actor=actor)
         else:
-            if add and remove:  # in one order: who adds what another removes would otherwise wait for them for ever
-                lock_rows(self.verbs.model._default_manager.filter(pk__in=[*add, *remove], deleted_at=None).only("pk"))
+            if add and remove:  # all in one order: who adds what another removes would otherwise wait for them for ever
+                rows = self.verbs.model._default_manager.filter(pk__in=[*add, *remove], deleted_at=None)
+                lock_rows(rows.only("pk"))
             regroup(self.verbs, add, Regrouping(put_in=put_in, take_out={}), actor=actor)
             regroup(self.verbs, remove, Regrouping(put_in={}, take_out=take_out), actor=actor)
 

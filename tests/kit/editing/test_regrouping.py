@@ -25,6 +25,6 @@ def test_all_rows_are_locked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return held
 
     monkeypatch.setattr(regrouping, "lock_rows", seen)
-    members = regrouping.Members(PRODUCTS, "collection", "Add products to a collection, and remove others.")
+    members = regrouping.Members(PRODUCTS, "collection", about="")
     members.change(actor=SYSTEM, id=collection.pk, add=[outside.pk], remove=[inside.pk])
     assert locked[0] == {inside.pk, outside.pk}

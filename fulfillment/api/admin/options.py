@@ -19,7 +19,7 @@ from fulfillment.api.admin.resources import (
 from fulfillment.editing.option_types import TYPES
 from fulfillment.editing.shipping_editing import OPTIONS, SETS, ZONES, change_rules
 from kit.rest.nested_endpoint import NestedEndpoint
-from kit.rest.responses.answers import batch_answer
+from kit.rest.responses.answers import batch_answer, shown_batch
 from kit.rest.row_endpoint import RowEndpoint
 from kit.values.json import JSONObject
 
@@ -75,8 +75,4 @@ class ShippingOptions(RowEndpoint):
         query = SHIPPING_OPTIONS.single_query({"fields": "*rules"})
         reader = self.actor.with_permission(self.permissions["retrieve"])
         rules = {rule["id"]: rule for rule in SHIPPING_OPTIONS.one(id, query, reader)["rules"]}
-        return {
-            "created": [rules[key] for key in done.created],
-            "updated": [rules[key] for key in done.updated],
-            "deleted": {"ids": [*done.deleted], "object": SHIPPING_OPTION_RULES.name, "deleted": True},
-        }
+        return shown_batch(done, rules, SHIPPING_OPTION_RULES.name)

@@ -3,14 +3,18 @@
 Selection, order and page work on the rows that `load` gives, in memory; so a list of them has to be short by nature.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from rest_framework import serializers
 
 from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.errors import NotFound
+from kit.query.conditions import Is, decide
 from kit.query.selection import Selection
 from kit.reads.declarations.computed import Embedded
 from kit.reads.declarations.fields import ResourceSerializerClass
@@ -34,6 +38,13 @@ class ComputedResource(Resource):
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
         """All rows that the query's condition is true of, as mappings that BatchRelation describes, each with an id."""
         raise NotImplementedError
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        """Raises NotFound."""
+        rows = [row for row in self.load(query, actor) if row[self.key] == id]
+        if not rows:
+            raise NotFound(missing(self.name.replace("_", " ").capitalize(), id))
+        return self.shown(rows, query.selection)[0]
 
     @cached_property
     def orders(self) -> Mapping[str, Hashable]:
@@ -59,6 +70,27 @@ class ComputedResource(Resource):
         """The selected fields of the rows."""
         chosen: list[Answer] = _chooser(self.serializer_class, selection)(rows)
         return chosen
+
+
+def chosen(rows: Iterable[Shown], query: ListQuery) -> list[Shown]:
+    """The rows that the query's condition is true of, for conditions on their own values."""
+    return [row for row in rows if decide(query.condition, partial(_holds, row))]
+
+
+_LOOKUPS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "": eq,
+    "gt": gt,
+    "gte": ge,
+    "lt": lt,
+    "lte": le,
+    "in": lambda value, wanted: value in wanted,
+    "icontains": lambda value, wanted: wanted.lower() in value.lower(),
+}
+
+
+def _holds(row: Shown, condition: Is) -> bool:
+    name, _, lookup = condition.lookup.replace("pk", "id").partition("__")
+    return row[name] is not None and _LOOKUPS[lookup](row[name], condition.value) != condition.negated
 
 
 @lru_cache(maxsize=512)

@@ -7,8 +7,6 @@ from django.conf import settings
 from django.utils.translation import get_language_info
 
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
-from kit.errors import NotFound
 from kit.reads.computed_resources import ComputedResource, Shown
 from kit.reads.plans.rows import Answer
 from kit.reads.reading import ListQuery
@@ -61,9 +59,7 @@ class LocaleResource(ComputedResource):
         return [{"id": code, "code": code, "name": get_language_info(code)["name"], **dict.fromkeys(dates)}]
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        if id.lower() != settings.LANGUAGE_CODE:
-            raise NotFound(missing("Locale", id))
-        return self.shown(self.load(query, actor), query.selection)[0]
+        return super().one(id.lower(), query, actor)
 
 
 ADMIN_LOCALES = LocaleResource(

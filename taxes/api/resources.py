@@ -1,13 +1,11 @@
 """The resources of taxes, for REST and GraphQL."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from django.conf import settings
 
 from kit.domain.actor import Actor
-from kit.query.conditions import Is, decide
-from kit.reads.computed_resources import ComputedResource, Shown
+from kit.reads.computed_resources import ComputedResource, Shown, chosen
 from kit.reads.reading import ListQuery
 from kit.reads.resources import Resource
 from shop.taxes import OWN_RATES
@@ -36,12 +34,7 @@ class TaxProviderResource(ComputedResource):
 
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
         rows: list[Shown] = [{"id": key, "is_enabled": True} for key in (OWN_RATES, *settings.TAX_PROVIDERS)]
-        return [row for row in rows if decide(query.condition, partial(_holds, row))]
-
-
-def _holds(row: Shown, asked: Is) -> bool:
-    name, _, is_list = asked.lookup.partition("__")
-    return row[name] in asked.value if is_list else bool(row[name] == asked.value)
+        return chosen(rows, query)
 
 
 TAX_PROVIDERS = TaxProviderResource(

@@ -1,23 +1,17 @@
 """Price preferences: whether the prices of a region or in a currency include tax, as programs maintain it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from operator import eq, ge, gt, le, lt
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework import serializers
 
 from catalog.prices.price_preferences import TABLES, VERBS, flagged_rows
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
-from kit.errors import NotFound
 from kit.graphql.fields.rows import row_mutations, row_queries
-from kit.query.conditions import Is, decide
-from kit.reads.computed_resources import ComputedResource, Shown
+from kit.reads.computed_resources import ComputedResource, Shown, chosen
 from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from kit.reads.filters.filtering import RecordFilters
 from kit.reads.filters.filters import ChoiceFilter, OneTextFilter, TextFilter
-from kit.reads.plans.rows import Answer
 from kit.reads.reading import ListQuery
 from kit.rest.requests.input_fields import CharField, ChoiceField
 from kit.rest.requests.row_inputs import batch_input, row_input
@@ -58,31 +52,9 @@ class PricePreferenceResource(ComputedResource):
             {"id": key, "attribute": attribute, "value": key, **{name: getattr(row, name) for name in columns}}
             for key, (attribute, row) in flagged_rows(with_deleted=query.with_deleted).items()
         ]
-        chosen = [row for row in rows if decide(query.condition, partial(_holds, row))]
-        return [row | {name: row[name] and isoformat(row[name]) for name in columns[1:]} for row in chosen]
-
-    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        """Raises NotFound."""
-        rows = [row for row in self.load(query, actor) if row["id"] == id]
-        if not rows:
-            raise NotFound(missing("Price preference", id))
-        return self.shown(rows, query.selection)[0]
-
-
-_LOOKUPS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "": eq,
-    "gt": gt,
-    "gte": ge,
-    "lt": lt,
-    "lte": le,
-    "in": lambda value, wanted: value in wanted,
-    "icontains": lambda value, wanted: wanted.lower() in value.lower(),
-}
-
-
-def _holds(row: Shown, condition: Is) -> bool:
-    name, _, lookup = condition.lookup.replace("pk", "id").partition("__")
-    return row[name] is not None and _LOOKUPS[lookup](row[name], condition.value) != condition.negated
+        return [
+            {**row, **{name: row[name] and isoformat(row[name]) for name in columns[1:]}} for row in chosen(rows, query)
+        ]
 
 
 PRICE_PREFERENCES = PricePreferenceResource(

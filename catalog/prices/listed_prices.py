@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db import transaction
 
-from catalog.errors import PriceListNotFound
 from catalog.models import Price, PriceList, ProductVariant
 from catalog.prices import price_editing, price_sets
 from catalog.prices.price_editing import PriceState
@@ -16,11 +15,11 @@ from kit.database.locking import lock_rows
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
-from kit.editing.batches import naming
 from kit.editing.deletion import delete_rows
+from kit.editing.nested_rows import NestedRows
 from kit.editing.states import Edited, Fault, RowsRefused
 from kit.editing.verbs import RowVerbs
-from kit.errors import Duplicate, InvalidData, NotFound
+from kit.errors import Duplicate, InvalidData
 from kit.values.money import currency
 
 Values = Mapping[str, Any]
@@ -50,30 +49,13 @@ VERBS = RowVerbs(
     delete=delete_rows,
 )
 """rules: the value that each attribute must have; they replace the stored ones. A price keeps its variant."""
-
-
-def in_list(
-    price_list_id: str, *, create: Sequence[Values] = (), update: Sequence[Values] = (), delete: Sequence[str] = ()
-) -> dict[str, Any]:
-    """A batch of prices of the list. Raises PriceListNotFound, InvalidData for prices of others."""
-    if PriceList.objects.not_deleted().with_id(price_list_id) is None:
-        raise PriceListNotFound(price_list_id)
-    for field, ids in (("update", {values["id"] for values in update}), ("delete", {*delete})):
-        own = Price.objects.not_deleted().filter(price_list=price_list_id, pk__in=ids).values_list("pk", flat=True)
-        with naming(field):
-            if unknown := sorted(ids - {*own} if ids else ()):
-                raise NotFound(missing("Price", *unknown))
-    return {
-        "create": [{**values, "price_list_id": price_list_id} for values in create],
-        "update": update,
-        "delete": delete,
-    }
+NESTED = NestedRows(VERBS, "price_list_id")
 
 
 @transaction.atomic
 def remove_products(*, actor: Actor, price_list_id: str, remove: Collection[str] = ()) -> None:
-    """Delete the prices of these products from the list. Raises PriceListNotFound, Forbidden."""
-    in_list(price_list_id)
+    """Delete the prices of these products from the list. Raises NotFound, Forbidden."""
+    NESTED.require_parent(price_list_id)
     lock_rows(PriceList.objects.filter(pk=price_list_id))
     prices = Price.objects.not_deleted().filter(price_list=price_list_id, price_set__variant__product__in=remove)
     if remove and (ids := [*prices.values_list("pk", flat=True)]):

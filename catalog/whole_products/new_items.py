@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from catalog.models import ProductVariant
 from catalog.stock import inventory_item_editing, inventory_items, variant_items
 from kit.domain.actor import Actor
-from kit.editing.parts import Part, is_given, parts_of, put
+from kit.editing.parts import Part, is_given, parts_of, put, refuse
 from kit.editing.states import RowState
+from kit.errors import InvalidData
 
 _NAMES = {"inventory_item": "inventory_item_id"}
 
@@ -17,7 +18,8 @@ def put_items(states: Sequence[RowState], rows: Mapping[int, ProductVariant], *,
     A variant whose state names none gets the item with its SKU, or a new one, if its inventory is managed and the actor
     may add items.
     """
-    parts = [part for part in parts_of(states, "inventory_items") if part.index in rows]
+    parts, text = parts_of(states, "inventory_items"), "Inventory items can only be sent of a new variant"
+    refuse(ProductVariant, [part.fault("", InvalidData(text)) for part in parts if part.index not in rows])
     if actor.may("catalog.add_inventoryitem") and actor.may("catalog.add_variantinventoryitem"):
         parts += _own_items(
             {

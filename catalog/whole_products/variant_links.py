@@ -5,7 +5,7 @@ from typing import Any
 
 from catalog.models import ProductImage, VariantInventoryItem
 from catalog.products.product_editing.variant_details import VERBS
-from catalog.whole_products.variants import require_product, require_variants
+from catalog.whole_products.variants import OF_PRODUCT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.batches import naming
@@ -23,8 +23,8 @@ def change_pictures(
     *, actor: Actor, product_id: str, variant_id: str, add: Collection[str] = (), remove: Collection[str] = ()
 ) -> None:
     """Give the variant pictures of its product, and take others away. Raises NotFound, InvalidData, Forbidden."""
-    require_product(product_id)
-    require_variants(product_id, [variant_id])
+    OF_PRODUCT.require_parent(product_id)
+    OF_PRODUCT.require(product_id, [variant_id])
     for field, ids in (("add", add), ("remove", remove)):
         with naming(field):
             _require_images(product_id, ids)
@@ -36,20 +36,20 @@ def change_pictured(
     *, actor: Actor, product_id: str, image_id: str, add: Collection[str] = (), remove: Collection[str] = ()
 ) -> None:
     """Give the picture to variants of its product, and take it from others. Raises NotFound, InvalidData, Forbidden."""
-    require_product(product_id)
+    OF_PRODUCT.require_parent(product_id)
     _require_images(product_id, [image_id])
     for field, ids in (("add", add), ("remove", remove)):
         with naming(field):
-            require_variants(product_id, ids)
+            OF_PRODUCT.require(product_id, ids)
     _PICTURED.change(actor=actor, id=image_id, add=add, remove=remove)
 
 
 def items_batch(product_id: str, *, create: Pairs = (), update: Pairs = (), delete: Pairs = ()) -> dict[str, Any]:
     """The batch for the verbs of catalog/stock/variant_items.py. Raises NotFound, InvalidData for unknown pairs."""
-    require_product(product_id)
+    OF_PRODUCT.require_parent(product_id)
     for field, pairs in (("create", create), ("update", update), ("delete", delete)):
         with naming(field):
-            require_variants(product_id, [pair["variant_id"] for pair in pairs])
+            OF_PRODUCT.require(product_id, [pair["variant_id"] for pair in pairs])
     variants = {pair["variant_id"] for pair in (*update, *delete)}
     rows = VariantInventoryItem.objects.filter(variant__in=variants)
     keys = {(row.variant_id, row.inventory_item_id): row.pk for row in (rows if variants else ())}

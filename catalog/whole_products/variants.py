@@ -5,20 +5,18 @@ from typing import Any
 
 from django.db.models import Max
 
-from catalog.errors import ProductNotFound
 from catalog.models import PriceSet, Product, ProductVariant
 from catalog.products.product_editing import variant_details
 from catalog.whole_products.base_prices import put_prices
 from catalog.whole_products.new_items import put_items
 from catalog.whole_products.variant_options import OptionValues
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
 from kit.editing.locked_rows import lock_parents
+from kit.editing.nested_rows import NestedRows
 from kit.editing.parts import is_given, own_state, parts_of, refuse
 from kit.editing.states import Edited, Fault
 from kit.editing.verbs import RowVerbs
-from kit.errors import InvalidData, NotFound
-from kit.values.text import is_storable
+from kit.errors import InvalidData
 from kit.writes.insertion import insert
 
 _LAST_RANK = 2**31 - 1
@@ -39,20 +37,6 @@ def put_variants(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductV
     return [Edited(one.row, one.is_new, one.is_changed or index in changed) for index, one in enumerate(edited)]
 
 
-def require_product(id: str) -> None:
-    """Raises ProductNotFound, also for a deleted one."""
-    if Product.objects.not_deleted().with_id(id) is None:
-        raise ProductNotFound(id)
-
-
-def require_variants(product_id: str, ids: Collection[str]) -> None:
-    """Raises NotFound unless all are variants of the product."""
-    known = ProductVariant.objects.not_deleted().filter(pk__in=filter(is_storable, ids), product_id=product_id)
-    unknown = {*ids} - {*known.values_list("pk", flat=True)} if is_storable(product_id) else ids
-    if unknown:
-        raise NotFound(missing("Product variant", *sorted(unknown)))
-
-
 VERBS = RowVerbs(
     ProductVariant,
     (*variant_details.VERBS.columns, "prices", "inventory_items"),
@@ -65,6 +49,7 @@ VERBS = RowVerbs(
 price lists, as mappings; one with an `id` changes that price. inventory_items: those of a new variant, as mappings;
 otherwise it gets its own. A new variant is the last one unless it has a rank.
 """
+OF_PRODUCT = NestedRows(VERBS, "product_id")
 
 
 def _details(states: Sequence[Any]) -> list[Any]:

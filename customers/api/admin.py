@@ -1,6 +1,5 @@
 """Customers with their addresses, and customer groups, as programs maintain them."""
 
-from collections.abc import Collection
 from dataclasses import replace
 from typing import cast
 
@@ -10,12 +9,10 @@ from rest_framework.request import Request
 from customers import address_editing, customer_editing, groups
 from customers.api.resources import ADDRESSES, ADMIN_CUSTOMERS, CUSTOMER_GROUPS
 from customers.api.serializers import AdminDeletedAddressSerializer
-from customers.errors import AddressNotFound, CustomerNotFound
-from customers.models import Customer, CustomerAddress
 from kit.editing.regrouping import Members
 from kit.graphql.fields.mutations import Change
 from kit.graphql.fields.rows import row_mutations, row_queries
-from kit.reads.reading import ListQuery
+from kit.rest.nested_endpoint import NestedEndpoint
 from kit.rest.requests.input_fields import CharField, ListField
 from kit.rest.requests.row_inputs import row_input
 from kit.rest.row_endpoint import RowEndpoint, row_routes
@@ -67,58 +64,22 @@ class CustomerGroups(RowEndpoint):
     members = {"customers": Members(customer_editing.VERBS, "groups", "Add customers to a group, and remove others.")}
 
 
-class Addresses(RowEndpoint):
-    """The addresses of a customer. Responses to changes contain the customer."""
+class Addresses(NestedEndpoint):
+    """The addresses of a customer, which are deleted permanently. Responses to changes contain the customer."""
 
     resource = ADDRESSES
-    resources = dict.fromkeys(("create", "update", "destroy"), ADMIN_CUSTOMERS)
     verbs = address_editing.VERBS
     within = "customer_id"
+    parent = ADMIN_CUSTOMERS
+    parent_key = "customer"
     sent = {"customer_id": None}
     answers = {"destroy": AdminDeletedAddressSerializer}
     permissions = {"list": _VIEWING, "retrieve": _VIEWING}
 
-    @classmethod
-    def offered(cls, action: str) -> Collection[str]:
-        """The response to a deletion contains the customer."""
-        return ("fields",) if action == "destroy" else super().offered(action)
-
-    def inside(self, query: ListQuery) -> ListQuery:
-        return query if self.action in self.resources else super().inside(query)
-
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the customer
         """List the addresses of a customer."""
-        _require_customer(id)
+        self.nested.require_parent(id)
         return super().list(request)
-
-    def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Add an address of a customer. A new default replaces the previous one."""
-        _require_customer(id)
-        self.verbs.create(actor=self.actor, customer_id=id, **self.body())
-        return self.written(id)
-
-    def update(self, request: Request, id: str, address_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Change an address of a customer. Omitted fields are not changed, and metadata is merged."""
-        _require_address(id, address_id)
-        self.verbs.update(actor=self.actor, id=address_id, version=self._version(), **self.body())
-        return self.written(id)
-
-    def destroy(self, request: Request, id: str, address_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Delete an address of a customer permanently."""
-        _require_address(id, address_id)
-        self.verbs.delete(actor=self.actor, ids=[address_id], version=self._version())
-        return {**self.deleted(address_id), **self.written(id)}
-
-
-def _require_customer(id: str) -> None:
-    if Customer.objects.not_deleted().with_id(id) is None:
-        raise CustomerNotFound(id)
-
-
-def _require_address(customer_id: str, id: str) -> None:
-    address = CustomerAddress.objects.not_deleted().with_id(id)
-    if address is None or address.customer_id != customer_id:
-        raise AddressNotFound(id)
 
 
 _PATH = "customers/<str:id>/addresses"

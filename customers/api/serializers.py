@@ -5,7 +5,7 @@ from rest_framework import serializers
 
 from customers.models import Customer, CustomerAddress, CustomerGroup
 from kit.reads.declarations.computed import SqlField
-from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.reads.declarations.fields import ResourceSerializer, ToMany
 from kit.reads.declarations.records import DatedSerializer, MetadataSerializer, RecordSerializer
 from kit.rest.requests.input_fields import BooleanField, CharField, DictField
 from kit.rest.requests.inputs import Input
@@ -29,10 +29,6 @@ class AddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):
         model = CustomerAddress
 
 
-def _address() -> ResourceSerializerClass:
-    return AddressSerializer
-
-
 def _default(flag: str) -> SqlField:
     """The id of the address with that flag; a unique index allows at most one."""
     flagged = CustomerAddress.objects.filter(customer_id=OuterRef("pk"), deleted_at=None, **{flag: True})
@@ -52,19 +48,11 @@ class CustomerSerializer(RecordSerializer):
     phone = serializers.CharField(allow_null=True)
     tax_number = serializers.CharField(allow_null=True)
     has_account = serializers.BooleanField()
-    addresses = ToMany(_address, key="customer_id")
+    addresses = ToMany(lambda: AddressSerializer, key="customer_id")
 
     class Meta:
         model = Customer
         by_request = frozenset({"tax_number"})
-
-
-def _customer() -> ResourceSerializerClass:
-    return AdminCustomerSerializer
-
-
-def _group() -> ResourceSerializerClass:
-    return CustomerGroupSerializer
 
 
 class TaxExemptionSerializer(ResourceSerializer):
@@ -83,7 +71,7 @@ class AdminCustomerSerializer(CustomerSerializer, TaxExemptionSerializer):
     """A customer, for staff."""
 
     note = serializers.CharField(allow_null=True, help_text="A note for staff.")
-    groups = ToMany(_group, key="customers", inverse="customers", order=("name",))
+    groups = ToMany(lambda: CustomerGroupSerializer, key="customers", inverse="customers", order=("name",))
 
     class Meta:
         model = Customer
@@ -94,7 +82,7 @@ class CustomerGroupSerializer(TaxExemptionSerializer, RecordSerializer):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    customers = ToMany(_customer, key="groups", inverse="groups")
+    customers = ToMany(lambda: AdminCustomerSerializer, key="groups", inverse="groups")
 
     class Meta:
         model = CustomerGroup

@@ -1,4 +1,4 @@
-"""Parts of rows, as one batch for the verbs of their own table: prices of options, places of zones, images of products.
+"""Nested rows: the parts of all rows of a batch, as one batch for the verbs of their own table.
 
 A fault in a part names its place: `variants[0].prices[1].amount`.
 """
@@ -17,7 +17,7 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError, InvalidData
 
 Values = dict[str, Any]
-"""What a caller sends of a part, by name."""
+"""The values of a part, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def put(
     actor: Actor,
     names: Mapping[str, str] | None = None,
 ) -> Sequence[Edited[Any]]:
-    """Write the states of the parts, if there are any. names: of fields that callers call otherwise."""
+    """Write the states of the parts, if there are any. names: what callers call fields, where it differs."""
     known = names or {}
     try:
         return write(actor=actor, states=states) if states else ()
@@ -76,10 +76,10 @@ def own_state(verbs: RowVerbs[Any], state: RowState, **changes: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Parts that are written as one list of each row.
+    """Nested lists that replace the stored rows: the places of a zone, the prices and rules of a shipping option.
 
-    name: of the list in states. verbs: of its rows. parent: the attribute that holds `key` of the owner. names: of
-        fields that callers call otherwise.
+    name: of the list in states. verbs: of its rows. parent: the attribute that holds `key` of the owner. names: what
+        callers call fields, where it differs.
     """
 
     name: str

@@ -24,7 +24,7 @@ from kit.rest.reads import List, Retrieve
 from kit.rest.requests.input_fields import ListField
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.row_inputs import Sendable, batch_input, row_input
-from kit.rest.responses.answers import DeletedSerializer, batch_answer
+from kit.rest.responses.answers import DeletedSerializer, batch_answer, shown_batch
 from kit.rest.viewsets import AdminEndpoint, permissions_on
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
@@ -51,6 +51,13 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
     _etag = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
+        if hasattr(cls, "verbs"):
+            cls._declare()
+        super().__init_subclass__(**kwargs)
+
+    @classmethod
+    def _declare(cls) -> None:
+        """What follows from the verbs, beside what the class itself declares."""
         meta = cls.verbs.model._meta
         app, name = meta.app_label, meta.object_name
         cls.permissions = {
@@ -69,7 +76,6 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         }
         cls.inputs = {"batch": batch_input(cls.verbs, f"{name}BatchInput", cls.inputs), **cls.inputs}
         cls.answers = {"destroy": DeletedSerializer, "batch": batch_answer(cls.resource), **cls.answers}
-        super().__init_subclass__(**kwargs)
 
     def create(self, request: Request) -> JSONObject:
         """Create a {noun}."""
@@ -96,12 +102,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         Requires the permission to change them, and those to add and delete them if the batch does so.
         """
         done = write_batch(self.verbs, actor=self.actor, **self.body())
-        rows = self._rows([*done.created, *done.updated])
-        return {
-            "created": [rows[key] for key in done.created],
-            "updated": [rows[key] for key in done.updated],
-            "deleted": {"ids": [*done.deleted], "object": self.resource.name, "deleted": True},
-        }
+        return shown_batch(done, self._rows([*done.created, *done.updated]), self.resource.name)
 
     @classmethod
     def offered(cls, action: str) -> Collection[str]:

@@ -3,9 +3,8 @@
 from typing import Any
 
 from django.urls import path
-from rest_framework.serializers import ValidationError, empty
+from rest_framework.serializers import ValidationError
 
-from kit.errors import InvalidData
 from kit.graphql.fields import reads
 from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.rest.reads import List, Retrieve
@@ -31,10 +30,7 @@ class RegionInput(row_input(regions.VERBS, "NewRegion", is_new=True, **_OF_REGIO
     automatic_taxes = BooleanField(required=False, help_text="Must be true: taxes are always calculated.")
 
     def validate_currency_code(self, value: str) -> str:
-        try:
-            return currency(value)
-        except InvalidData as refusal:
-            raise ValidationError(refusal.message) from refusal
+        return currency(value)
 
     def validate_automatic_taxes(self, value: bool) -> bool:
         if not value:
@@ -102,19 +98,11 @@ class Regions(RowEndpoint):
     inputs = {"create": RegionInput, "update": RegionChangesInput}
 
 
-class _Description(CharField):
-    """A text; null is an empty one."""
-
-    def run_validation(self, data: Any = empty) -> Any:
-        return super().run_validation("" if data is None else data)
-
-
 class SalesChannels(RowEndpoint):
     """Sales channels. One that other rows refer to can be disabled, but not deleted."""
 
     resource = resources.SALES_CHANNELS
     verbs = sales_channels.VERBS
-    sent = {"description": _Description(required=False, allow_null=True, max_length=None)}
 
 
 class Stores(RowEndpoint):

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from kit.reads.declarations.computed import BatchField, BatchRelation, ConstantField, Embedded, MoneyValue
-from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.reads.declarations.fields import ResourceSerializer, ToMany
 from kit.reads.declarations.records import (
     DatedSerializer,
     DeletableSerializer,
@@ -18,14 +18,6 @@ from kit.rest.requests.inputs import Input
 from kit.values.currency_symbols import symbol, symbol_native
 from shop.models import Country, Currency, PaymentProvider, Region, SalesChannel, Store
 from shop.stores.supported_currencies import currencies_of_stores
-
-
-def _country() -> ResourceSerializerClass:
-    return CountrySerializer
-
-
-def _payment_provider() -> ResourceSerializerClass:
-    return PaymentProviderSerializer
 
 
 class PlaceSerializer(ResourceSerializer):
@@ -49,14 +41,10 @@ class LocaleSerializer(ResourceSerializer):
     name = serializers.CharField()
 
 
-def _locale() -> ResourceSerializerClass:
-    return LocaleSerializer
-
-
 class LocaleListSerializer(ResourceSerializer):
     """All locales."""
 
-    locales = Embedded(_locale, many=True)
+    locales = Embedded(lambda: LocaleSerializer, many=True)
 
 
 class SalesChannelSerializer(ResourceSerializer):
@@ -107,8 +95,8 @@ class RegionSerializer(RecordSerializer):
     id = serializers.CharField()
     name = serializers.CharField()
     currency_code = serializers.CharField(source="currency_id")
-    countries = ToMany(_country, key="region_id", order=("display_name",))
-    payment_providers = ToMany(_payment_provider, key="regions")
+    countries = ToMany(lambda: CountrySerializer, key="region_id", order=("display_name",))
+    payment_providers = ToMany(lambda: PaymentProviderSerializer, key="regions")
 
     class Meta:
         model = Region
@@ -183,10 +171,6 @@ class AdminLocaleSerializer(DeletableSerializer):
         model = Store
 
 
-def _store_currency() -> ResourceSerializerClass:
-    return StoreCurrencySerializer
-
-
 class StoreCurrencySerializer(DatedSerializer, DeletableSerializer):
     """A currency of the store's regions or prices."""
 
@@ -203,7 +187,9 @@ class StoreSerializer(MetadataSerializer, DatedSerializer):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    supported_currencies = BatchRelation(_store_currency, columns=("id",), load=currencies_of_stores, many=True)
+    supported_currencies = BatchRelation(
+        lambda: StoreCurrencySerializer, columns=("id",), load=currencies_of_stores, many=True
+    )
     supported_locales = ConstantField(serializers.ListField(help_text="Always empty."), value=[])
     default_sales_channel_id = serializers.CharField()
     default_region_id = serializers.CharField(allow_null=True)

@@ -46,7 +46,7 @@ def _put_address(
         if address is not None:
             addresses.remove(address)
         return False
-    values = {**given, **_checked_place(given)}
+    values = {**given, **_checked_place(given, address)}
     if address is None:
         if any(values.values()):
             edits.change(index, {"address_id": addresses.make(**values).pk})
@@ -54,9 +54,9 @@ def _put_address(
     return addresses.change(address, values)
 
 
-def _checked_place(given: Mapping[str, object]) -> dict[str, object]:
+def _checked_place(given: Mapping[str, object], stored: StockLocationAddress | None) -> dict[str, object]:
     """Country and province by their codes, as far as they are given."""
-    country, province = given.get("country_code"), given.get("province")
+    country, province = given.get("country_code", stored and stored.country_code), given.get("province")
     code = places.country(str(country), field="country_code") if country else None
     checked = {"country_code": code, "province": province and places.province(str(province), country_code=code)}
     return {name: checked[name] or None for name in checked if name in given}

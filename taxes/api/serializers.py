@@ -3,21 +3,9 @@
 from rest_framework import serializers
 
 from kit.reads.declarations.computed import ConstantField, MoneyValue
-from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
 from kit.reads.declarations.records import RecordSerializer
 from taxes.models import RuleReference, TaxRate, TaxRateRule, TaxRegion
-
-
-def _region() -> ResourceSerializerClass:
-    return TaxRegionSerializer
-
-
-def _rate() -> ResourceSerializerClass:
-    return TaxRateSerializer
-
-
-def _rule() -> ResourceSerializerClass:
-    return TaxRateRuleSerializer
 
 
 def _nobody() -> ConstantField:
@@ -49,8 +37,8 @@ class TaxRateSerializer(RecordSerializer):
     is_default = serializers.BooleanField()
     is_combinable = serializers.BooleanField(help_text="Whether it is added to the rate of the country.")
     created_by = _nobody()
-    tax_region = ToOne(_region, key="tax_region_id", inverse="tax_rates")
-    rules = ToMany(_rule, key="tax_rate_id")
+    tax_region = ToOne(lambda: TaxRegionSerializer, key="tax_region_id", inverse="tax_rates")
+    rules = ToMany(lambda: TaxRateRuleSerializer, key="tax_rate_id")
 
     class Meta:
         model = TaxRate
@@ -65,11 +53,11 @@ class TaxRegionSerializer(RecordSerializer):
     parent_id = serializers.CharField(allow_null=True, help_text="The tax region of the province's country.")
     provider_id = serializers.CharField(allow_null=True, help_text="Null for `system`, the shop's own rates.")
     created_by = _nobody()
-    tax_rates = ToMany(_rate, key="tax_region_id", inverse="tax_region")
+    tax_rates = ToMany(lambda: TaxRateSerializer, key="tax_region_id", inverse="tax_region")
     parent = ToOne(  # type: ignore[assignment]  # DRF's own word too
-        _region, key="parent_id", inverse="children", allow_null=True
+        lambda: TaxRegionSerializer, key="parent_id", inverse="children", allow_null=True
     )
-    children = ToMany(_region, key="parent_id", inverse="parent", order=("province",))
+    children = ToMany(lambda: TaxRegionSerializer, key="parent_id", inverse="parent", order=("province",))
 
     class Meta:
         model = TaxRegion

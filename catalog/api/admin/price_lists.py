@@ -1,6 +1,7 @@
 """Price lists and their prices, as programs maintain them."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
 from kit.graphql.fields.reads import ListField
 from kit.graphql.fields.rows import row_mutations, row_queries
+from kit.rest.nested_endpoint import NestedEndpoint
 from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.input_fields import ListField as ListInput
 from kit.rest.requests.inputs import Input
@@ -65,7 +67,7 @@ class PriceLists(RowEndpoint):
         return self.written(id)
 
 
-class PricesOfList(RowEndpoint):
+class PricesOfList(NestedEndpoint):
     """The prices of a price list."""
 
     resource = resources.PRICES_OF_LISTS
@@ -73,22 +75,10 @@ class PricesOfList(RowEndpoint):
     within = "price_list_id"
     inputs = {"create": NewListedPriceInput, "update": ListedPriceChangesInput}
 
-    def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the list
-        """Create, change and delete prices of a price list: all of them, or none. At most 500.
-
-        Requires the permission to change prices, and those to add and delete them if the batch does so.
-        """
-        return super().batch(request)
-
-    def body(self) -> dict[str, Any]:
-        """The batch, of prices of the path's list."""
-        return listed_prices.in_list(self.kwargs["id"], **super().body())
-
 
 def _batch(context: RequestContext, *, id: str, **values: Any) -> JSONObject:
     actor = context.actor(PricesOfList.permissions["batch"])
-    done = write_batch(listed_prices.VERBS, actor=actor, **listed_prices.in_list(id, **values))
-    return {"created": [*done.created], "updated": [*done.updated], "deleted": [*done.deleted]}
+    return asdict(write_batch(listed_prices.VERBS, actor=actor, **listed_prices.NESTED.batch(id, **values)))
 
 
 urlpatterns = [

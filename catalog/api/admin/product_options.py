@@ -7,7 +7,8 @@ from catalog.api import resources
 from catalog.products.option_editing import VALUES, VERBS
 from kit.errors import InvalidData
 from kit.graphql.fields.rows import row_mutations, row_queries
-from kit.rest.reads import List, ReadEndpoint
+from kit.rest.nested_endpoint import NestedEndpoint
+from kit.rest.reads import List
 from kit.rest.requests.input_fields import DictField, ListField
 from kit.rest.requests.inputs import Input
 from kit.rest.row_endpoint import RowEndpoint, row_routes
@@ -53,22 +54,13 @@ class OptionsOfProduct(List, AdminEndpoint):
     permissions = {"list": _VIEWING}
 
 
-class ProductOptionValues(RowEndpoint):
+class ProductOptionValues(NestedEndpoint):
     """The values of an option of a product. One that a variant has cannot be deleted, nor the last one."""
 
     resource = resources.PRODUCT_OPTION_VALUES
     verbs = VALUES
     within = "option_id"
     permissions = {"list": _VIEWING, "retrieve": _VIEWING}
-
-    def update(self, request: Request, id: str, value_id: str) -> JSONObject:  # type: ignore[override]  # in an option
-        """Change a value of an option. Omitted fields are not changed, and metadata is merged."""
-        return super().update(request, value_id)
-
-    def destroy(self, request: Request, id: str, value_id: str) -> JSONObject:  # type: ignore[override]  # as above
-        """Delete a value of an option. Variants must not have it, and the option needs another one."""
-        ReadEndpoint.read(self, value_id, actor=self.actor.with_permission(self.permissions["retrieve"]))
-        return super().destroy(request, value_id)
 
 
 _VALUES = "product-options/<str:id>/values"

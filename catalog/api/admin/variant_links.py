@@ -1,5 +1,6 @@
 """The images and the inventory items of a product's variants, as programs change them."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.urls import path
@@ -17,7 +18,7 @@ from kit.graphql.fields.mutations import Action, Change, Written
 from kit.rest.requests.input_fields import IntegerField
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.row_inputs import row_input
-from kit.rest.responses.answers import BatchSerializer
+from kit.rest.responses.answers import BatchSerializer, shown_batch
 from kit.rest.row_endpoint import MembersInput, RowEndpoint
 from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
@@ -83,11 +84,7 @@ class VariantItems(RowEndpoint):
         keys = [*done.created, *done.updated]
         items = dict(VariantInventoryItem.objects.filter(pk__in=keys).values_list("pk", "inventory_item"))
         rows = self._rows([*items.values()])
-        return {
-            "created": [rows[items[key]] for key in done.created],
-            "updated": [rows[items[key]] for key in done.updated],
-            "deleted": {"ids": [*done.deleted], "object": "variant_inventory_item", "deleted": True},
-        }
+        return shown_batch(done, {key: rows[item] for key, item in items.items()}, "variant_inventory_item")
 
 
 def _change_pictures(*, actor: Actor, id: str, **given: Any) -> Written:
@@ -98,8 +95,7 @@ def _change_pictures(*, actor: Actor, id: str, **given: Any) -> Written:
 
 def _batch_items(context: RequestContext, *, id: str, **values: Any) -> JSONObject:
     actor = context.actor(VariantItems.permissions["batch"])
-    done = write_batch(variant_items.VERBS, actor=actor, **items_batch(id, **values))
-    return {"created": [*done.created], "updated": [*done.updated], "deleted": [*done.deleted]}
+    return asdict(write_batch(variant_items.VERBS, actor=actor, **items_batch(id, **values)))
 
 
 _PRODUCT = "products/<str:id>"

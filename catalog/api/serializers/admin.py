@@ -4,11 +4,7 @@ from rest_framework import serializers
 
 from catalog.api.serializers.products import ProductCategorySerializer
 from kit.reads.declarations.computed import ConstantField
-from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
-
-
-def _category() -> ResourceSerializerClass:
-    return AdminProductCategorySerializer
+from kit.reads.declarations.fields import ToMany, ToOne
 
 
 class AdminProductCategorySerializer(ProductCategorySerializer):
@@ -17,7 +13,13 @@ class AdminProductCategorySerializer(ProductCategorySerializer):
     is_active = serializers.BooleanField(help_text="Whether the store shows it, unless it is internal.")
     is_internal = serializers.BooleanField(help_text="Whether only staff see it, with what is below it.")
     external_id = ConstantField(serializers.CharField(allow_null=True), value=None)
-    parent_category = ToOne(_category, key="parent_category_id", path="path", allow_null=True)
+    parent_category = ToOne(
+        lambda: AdminProductCategorySerializer, key="parent_category_id", path="path", allow_null=True
+    )
     category_children = ToMany(
-        _category, key="parent_category_id", inverse="parent_category", path="path", order=("rank",)
+        lambda: AdminProductCategorySerializer,
+        key="parent_category_id",
+        inverse="parent_category",
+        path="path",
+        order=("rank",),
     )

@@ -1,6 +1,8 @@
 """Products and variants as staff see them: with prices, sales channels and inventory items."""
 
 from collections import defaultdict
+from functools import partial
+from typing import Any
 
 from django.db.models import Q
 from rest_framework import serializers
@@ -16,17 +18,18 @@ from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from kit.reads.plans.rows import stored_number
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.rest.responses.answers import DeletedSerializer
+from kit.values.json import JSON
 from shop.api.serializers import AdminSalesChannelSerializer
 
 _RULES = KeyedRows(PriceRule.objects.not_deleted, key="price_id", columns=("price_id", "attribute", "value"))
 
 
-def _load_rules(batch: Batch) -> list[dict[str, str]]:
-    """One statement."""
-    rules: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for price_id, attribute, value in _RULES.read([key for (key,) in batch.rows]):
-        rules[price_id][attribute] = value
-    return [rules[key] for (key,) in batch.rows]
+def load_rules(rules: KeyedRows[Any], batch: Batch) -> list[dict[str, JSON]]:
+    """The values by attribute of the rows of the batch. One statement."""
+    found: defaultdict[str, dict[str, JSON]] = defaultdict(dict)
+    for key, attribute, value in rules.read([key for (key,) in batch.rows]):
+        found[key][attribute] = value
+    return [found[key] for (key,) in batch.rows]
 
 
 def _raw(amount: int) -> str:
@@ -50,7 +53,7 @@ class AdminPriceSerializer(DatedSerializer, DeletableSerializer):
     rules = BatchField(
         serializers.DictField(),
         columns=("id",),
-        load=_load_rules,
+        load=partial(load_rules, _RULES),
         help_text="Values by attribute, such as `region_id`.",
     )
 

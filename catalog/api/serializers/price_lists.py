@@ -1,16 +1,17 @@
 """Price lists, and prices with the variants that they are for."""
 
+from functools import partial
+
 from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
-from catalog.api.serializers.admin_products import AdminPriceSerializer
+from catalog.api.serializers.admin_products import AdminPriceSerializer, load_rules
 from catalog.models import Price, PriceList, PriceListRule, ProductVariant
 from catalog.states import PriceListStatus, PriceListType
-from kit.reads.declarations.computed import Batch, BatchField, ConstantField, SqlField
-from kit.reads.declarations.fields import ResourceSerializerClass, ToMany
+from kit.reads.declarations.computed import BatchField, ConstantField, SqlField
+from kit.reads.declarations.fields import ToMany
 from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from kit.reads.sql.keyed_rows import KeyedRows
-from kit.values.json import JSON
 
 _RULES = KeyedRows(
     PriceListRule.objects.not_deleted,
@@ -18,18 +19,6 @@ _RULES = KeyedRows(
     columns=("price_list_id", "attribute", "value"),
     decoded=("value",),
 )
-
-
-def _load_rules(batch: Batch) -> list[dict[str, JSON]]:
-    """One statement."""
-    rules: dict[str, dict[str, JSON]] = {key: {} for (key,) in batch.rows}
-    for key, attribute, texts in _RULES.read(list(rules)):
-        rules[key][attribute] = texts
-    return [rules[key] for (key,) in batch.rows]
-
-
-def _price() -> ResourceSerializerClass:
-    return ListedPriceSerializer
 
 
 class ListedPriceSerializer(AdminPriceSerializer):
@@ -58,10 +47,10 @@ class PriceListSerializer(DatedSerializer, DeletableSerializer):
     rules = BatchField(
         serializers.DictField(),
         columns=("id",),
-        load=_load_rules,
+        load=partial(load_rules, _RULES),
         help_text="Lists of values by attribute of the buyer, such as `customer.groups.id`. One of each must match.",
     )
-    prices = ToMany(_price, key="price_list_id", order=("created_at",))
+    prices = ToMany(lambda: ListedPriceSerializer, key="price_list_id", order=("created_at",))
     metadata = ConstantField(serializers.DictField(allow_null=True), value=None, help_text="Always null.")
 
     class Meta:

@@ -11,21 +11,13 @@ from catalog.models import InventoryItem, InventoryLevel, Reservation
 from catalog.stock.stock_changes import MOST_CHANGES
 from catalog.stock.stock_movements import MOST_STOCKED
 from kit.reads.declarations.computed import ConstantField, Embedded, SqlField
-from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.fields import ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, DeletableSerializer, RecordSerializer
 from kit.rest.requests import input_fields
 from kit.rest.requests.inputs import Input
 from kit.rest.responses.answers import DeletedSerializer
 
 LONGEST_NOTE = 1000
-
-
-def _item() -> ResourceSerializerClass:
-    return InventoryItemSerializer
-
-
-def _level() -> ResourceSerializerClass:
-    return InventoryLevelSerializer
 
 
 def _added_up(column: str) -> Coalesce:
@@ -53,7 +45,9 @@ class InventoryItemSerializer(MeasuredSerializer):
         expression=_added_up("reserved_quantity"),
         help_text="How many of them are sold and have not been shipped.",
     )
-    location_levels = ToMany(_level, key="inventory_item_id", inverse="inventory_item", order=("location_id",))
+    location_levels = ToMany(
+        lambda: InventoryLevelSerializer, key="inventory_item_id", inverse="inventory_item", order=("location_id",)
+    )
 
     class Meta:
         model = InventoryItem
@@ -76,7 +70,7 @@ class InventoryLevelSerializer(DatedSerializer, DeletableSerializer):
     )
     incoming_quantity = serializers.IntegerField(help_text="Pieces that are on their way.")
     metadata = ConstantField(serializers.DictField(allow_null=True), value=None, help_text="Always null.")
-    inventory_item = ToOne(_item, key="inventory_item_id")
+    inventory_item = ToOne(lambda: InventoryItemSerializer, key="inventory_item_id")
 
     class Meta:
         model = InventoryLevel
@@ -93,7 +87,7 @@ class ReservationSerializer(RecordSerializer):
     allow_backorder = serializers.BooleanField(help_text="Whether they may be shipped without being in stock.")
     description = serializers.CharField()
     external_id = ConstantField(serializers.CharField(allow_null=True), value=None, help_text="Always null.")
-    inventory_item = ToOne(_item, key="inventory_item_id")
+    inventory_item = ToOne(lambda: InventoryItemSerializer, key="inventory_item_id")
 
     class Meta:
         model = Reservation
@@ -108,8 +102,8 @@ class DeletedLevelSerializer(DeletedSerializer):
 class InventoryLevelBatchSerializer(serializers.Serializer[Any]):
     """The levels that a batch has created and updated, and the ids of those that it has deleted."""
 
-    created = Embedded(_level, many=True)
-    updated = Embedded(_level, many=True)
+    created = Embedded(lambda: InventoryLevelSerializer, many=True)
+    updated = Embedded(lambda: InventoryLevelSerializer, many=True)
     deleted = serializers.ListField(child=serializers.CharField())
 
 

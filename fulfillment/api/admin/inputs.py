@@ -8,7 +8,6 @@ from catalog.states import RuleOperator
 from fulfillment.editing.option_rule_editing import VERBS as RULES
 from fulfillment.editing.shipping_editing import SETS, TypeTexts
 from fulfillment.states import GeoZoneType
-from kit.errors import InvalidData
 from kit.rest.requests.input_fields import CharField, ChoiceField, DecimalField, JSONField
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.row_inputs import batch_input, row_input
@@ -43,10 +42,7 @@ class GeoZoneInput(Input):
 
     def validate_country_code(self, value: str) -> str:
         """The code in lower case."""
-        try:
-            return places.country(value)
-        except InvalidData as refusal:
-            raise ValidationError(refusal.message) from refusal
+        return places.country(value)
 
     def to_internal_value(self, data: Any) -> Any:
         values = super().to_internal_value(data)

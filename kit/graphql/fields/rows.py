@@ -1,5 +1,6 @@
 """GraphQL fields of rows that staff maintain, made from the same declaration as their routes."""
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -92,8 +93,7 @@ def _restore(endpoint: type[RowEndpoint], *, actor: Actor, id: str) -> Written:
 
 
 def _batch(endpoint: type[RowEndpoint], context: RequestContext, **values: Any) -> JSONObject:
-    done = write_batch(endpoint.verbs, actor=context.actor(endpoint.permissions["batch"]), **values)
-    return {"created": [*done.created], "updated": [*done.updated], "deleted": [*done.deleted]}
+    return asdict(write_batch(endpoint.verbs, actor=context.actor(endpoint.permissions["batch"]), **values))
 
 
 def _delete(endpoint: type[RowEndpoint], context: RequestContext, *, id: str) -> JSONObject:

@@ -70,12 +70,15 @@ class RouteSchema(AutoSchema):
         if not self._is_plain_read():
             return self.get_description().split(".")[0]
         resource = self.view.answered(self.view.action)  # type: ignore[attr-defined]
+        is_list, above = self.view.action == "list", self._parent()
+        what = f"List {_words(resource.plural)}" if is_list else f"Get {with_article(_words(resource.name))}"
         reader = " for staff" if isinstance(self.view, AdminEndpoint) else ""
-        if self.view.action == "list":
-            above = _words(self.view.within.removesuffix("_id"))  # type: ignore[attr-defined]
-            return f"List {_words(resource.plural)}{f' of {with_article(above)}' if above else ''}{reader}"
-        name = _words(resource.name)
-        return f"Get {with_article(name)}{reader}"
+        return f"{what}{above and f' of {above}'}{reader}"
+
+    def _parent(self) -> str:
+        """What the rows of a nested route belong to: `a product`."""
+        above = _words(self.view.within.removesuffix("_id"))  # type: ignore[attr-defined]
+        return above and with_article(above)
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
         """The view's docstring, if all resources share its handler; else the handler's."""
@@ -85,7 +88,8 @@ class RouteSchema(AutoSchema):
         if not isinstance(self.view, RowEndpoint):
             return description
         verbs = self.view.verbs
-        return description.replace("a {noun}", with_article(verbs.noun)).format(noun=verbs.noun, nouns=verbs.nouns)
+        words = {"noun": verbs.noun, "nouns": verbs.nouns, "parent": self._parent()}
+        return description.replace("a {noun}", with_article(verbs.noun)).format(**words)
 
     def _is_plain_read(self) -> bool:
         return bool(getattr(self.view, self.view.action).__module__ == reads.__name__)

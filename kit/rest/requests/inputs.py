@@ -13,7 +13,7 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import get_error_detail
 from rest_framework.utils.serializer_helpers import BindingDict
 
-from kit.errors import shown
+from kit.errors import InvalidData, shown
 from kit.reads.filters.framework_hooks import ignored, refuse_hooks
 from kit.rest.requests.input_fields import ListSerializer, StrictField, expected
 
@@ -90,6 +90,8 @@ class Input(serializers.Serializer[Any]):
                     problems[name] = problem.detail
                 except ValidationError as problem:
                     problems[name] = get_error_detail(problem)
+                except InvalidData as problem:
+                    problems[name] = [problem.message]
         if problems:
             raise serializers.ValidationError(problems)
         return values

@@ -1,12 +1,15 @@
 """Responses that are not resources."""
 
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
 from rest_framework import serializers
 
+from kit.editing.batches import Batch
 from kit.reads.declarations.computed import Embedded
 from kit.reads.resources import Resource
+from kit.values.json import JSONObject
 
 
 class DeletedSerializer(serializers.Serializer[Any]):
@@ -40,6 +43,15 @@ def batch_answer(resource: Resource) -> type[serializers.Serializer[Any]]:
     members = {"created": rows(), "updated": rows(), "deleted": DeletedRowsSerializer()}
     name = resource.serializer_class.__name__.replace("Serializer", "BatchSerializer")
     return type(name, (serializers.Serializer,), {"__doc__": batch_answer.__doc__, **members})
+
+
+def shown_batch(done: Batch, rows: Mapping[str, Any], name: str) -> JSONObject:
+    """The answer of batch_answer. rows: by their id. name: of the resource."""
+    return {
+        "created": [rows[key] for key in done.created],
+        "updated": [rows[key] for key in done.updated],
+        "deleted": {"ids": [*done.deleted], "object": name, "deleted": True},
+    }
 
 
 class StatusSerializer(serializers.Serializer[Any]):

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from fulfillment.api.serializers import FulfillmentProviderSerializer
-from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.fields import ToMany, ToOne
 from kit.reads.declarations.records import DeletableSerializer, MetadataSerializer
 from orders.api.serializers.fulfillments import FulfillmentItemSerializer, FulfillmentSerializer
 from orders.api.serializers.orders import OrderAddressSerializer
@@ -18,18 +18,6 @@ class AdminFulfillmentItemSerializer(FulfillmentItemSerializer):
     units = serializers.IntegerField(help_text="Units of the line.")
 
 
-def _item() -> ResourceSerializerClass:
-    return AdminFulfillmentItemSerializer
-
-
-def _address() -> ResourceSerializerClass:
-    return OrderAddressSerializer
-
-
-def _provider() -> ResourceSerializerClass:
-    return FulfillmentProviderSerializer
-
-
 class AdminFulfillmentSerializer(FulfillmentSerializer, MetadataSerializer, DeletableSerializer):
     """Units of an order that leave one location together, for staff."""
 
@@ -37,6 +25,6 @@ class AdminFulfillmentSerializer(FulfillmentSerializer, MetadataSerializer, Dele
     shipping_option_id = serializers.CharField(allow_null=True)
     marked_shipped_by = serializers.CharField(allow_null=True, help_text="The id of the staff user.")
     cancel_reason = serializers.CharField(allow_null=True, help_text="Why the provider refused it.")
-    items = ToMany(_item, key="fulfillment_id", along=True)
-    delivery_address = ToOne(_address, key="delivery_address_id", allow_null=True)
-    provider = ToOne(_provider, key="provider_id", allow_null=True)
+    items = ToMany(lambda: AdminFulfillmentItemSerializer, key="fulfillment_id", along=True)
+    delivery_address = ToOne(lambda: OrderAddressSerializer, key="delivery_address_id", allow_null=True)
+    provider = ToOne(lambda: FulfillmentProviderSerializer, key="provider_id", allow_null=True)

@@ -104,6 +104,13 @@ def test_a_product_is_created_with_all_of_its_parts(admin: Caller) -> None:
     assert (link["required_quantity"], link["inventory"]["sku"]) == (1, "SHIRT-1-S")
 
 
+def test_a_stored_variant_takes_no_inventory_items(admin: Caller) -> None:
+    variant, item = VariantFactory(), InventoryItemFactory()
+    sent = {"id": variant.pk, "inventory_items": [{"inventory_item_id": item.pk, "required_quantity": 2}]}
+    status, message = refusal(admin.post(f"{PATH}/{variant.product_id}", {"variants": [sent]}))
+    assert (status, "variants[0].inventory_items[0]" in message) == (400, True)
+
+
 def test_a_variant_gets_the_inventory_items_that_it_names_or_the_one_with_its_sku(admin: Caller) -> None:
     box, pack = InventoryItemFactory(sku="BOX"), InventoryItemFactory(sku="PACK")
     boxes = [{"inventory_item_id": box.pk, "required_quantity": 2}]

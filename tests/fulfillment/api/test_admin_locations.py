@@ -39,6 +39,12 @@ class TestLocations:
         assert admin.send("DELETE", one).json() == {"id": made["id"], "object": "stock_location", "deleted": True}
         assert admin.get(one).status_code == 404
 
+    def test_a_province_is_of_the_stored_country(self, admin: Caller) -> None:
+        path = "/admin/stock-locations"
+        made = admin.post(path, {"name": "Albany", "address": ADDRESS}).json()["stock_location"]
+        moved = admin.post(f"{path}/{made['id']}", {"address": {"province": "CA"}}).json()["stock_location"]["address"]
+        assert (moved["country_code"], moved["province"]) == ("us", "us-ca")
+
     def test_channels_and_providers_come_and_go(self, admin: Caller) -> None:
         location, old, new = StockLocationFactory(), SalesChannelFactory(), SalesChannelFactory()
         location.sales_channels.set([old])

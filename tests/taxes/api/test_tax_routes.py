@@ -191,3 +191,8 @@ def test_by_graphql(admin: Caller) -> None:
     assert data(ask(admin, "{ taxRegions { taxRegions { countryCode taxRates { rate isDefault } } } }")) == {
         "taxRegions": {"taxRegions": [shown]}
     }
+
+
+def test_a_country_of_a_batch_is_refused_by_its_path(admin: Caller) -> None:
+    refused = admin.post("/admin/tax-regions/batch", {"create": [{"country_code": "us"}, {"country_code": "zz"}]})
+    assert "create[1].country_code" in refusal(refused)[1]

@@ -1,0 +1,52 @@
+"""Rows that belong to one other, their parent: variants of a product, prices of a price list."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kit.domain.missing_row import missing
+from kit.editing.batches import naming
+from kit.editing.verbs import RowVerbs
+from kit.errors import NotFound
+from kit.values.text import is_storable
+
+
+@dataclass(frozen=True, slots=True)
+class NestedRows:
+    """The rows of verbs. column: of the parent's id."""
+
+    verbs: RowVerbs[Any]
+    column: str
+
+    @property
+    def parent(self) -> Any:
+        """The model of parents."""
+        return self.verbs.model._meta.get_field(self.column).related_model
+
+    def require_parent(self, id: str) -> None:
+        """Raises NotFound, also for a deleted one."""
+        if not (is_storable(id) and self.parent._default_manager.filter(pk=id, deleted_at=None).exists()):
+            raise NotFound(missing(str(self.parent._meta.verbose_name).capitalize(), id))
+
+    def require(self, parent_id: str, ids: Collection[str]) -> None:
+        """Raises NotFound unless all belong to the parent."""
+        own = self.verbs.model._default_manager.filter(pk__in=filter(is_storable, ids), deleted_at=None)
+        known = {*own.filter(**{self.column: parent_id}).values_list("pk", flat=True)} if is_storable(parent_id) else {}
+        if unknown := sorted({*ids} - {*known}):
+            raise NotFound(missing(self.verbs.noun.capitalize(), *unknown))
+
+    def batch(
+        self,
+        parent_id: str,
+        *,
+        create: Sequence[Mapping[str, Any]] = (),
+        update: Sequence[Mapping[str, Any]] = (),
+        delete: Sequence[str] = (),
+    ) -> dict[str, Any]:
+        """What write_batch takes. Raises NotFound for the parent, InvalidData for rows of others."""
+        self.require_parent(parent_id)
+        for field, ids in (("update", [values["id"] for values in update]), ("delete", delete)):
+            with naming(field):
+                self.require(parent_id, ids)
+        new = [{**values, self.column: parent_id} for values in create]
+        return {"create": new, "update": update, "delete": delete}

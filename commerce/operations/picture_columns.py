@@ -2,6 +2,7 @@
 
 from carts.models import LineItem
 from catalog.models import (
+    InventoryItem,
     Product,
     ProductCategory,
     ProductCollection,
@@ -27,8 +28,11 @@ COLUMNS = (
             ProductCollection,
             ProductType,
             ProductTag,
+            InventoryItem,
         )
     ),
+    Column(InventoryItem, "thumbnail", is_address=True),
+    Column(InventoryItem, "description"),
     Column(ProductCategory, "description"),
     Column(LineItem, "thumbnail", is_address=True),
     Column(GiftCardLineItem, "thumbnail", is_address=True),

@@ -27,6 +27,7 @@ class Actor:
     sales_channel_ids: the scope of a store request; never "all".
     through: the id of the API key the request came with, publishable or secret; None without one.
     identity: what a customer has signed in by, there before the customer is; None for all others.
+    lent: a permission that `with_permission` has added. own: the actor without it.
     """
 
     type: ActorType
@@ -35,6 +36,8 @@ class Actor:
     through: str | None = None
     identity: str | None = None
     permitted: Callable[[str], bool] = field(default=_nothing, compare=False, repr=False)
+    lent: str = field(default="", compare=False)
+    own: "Actor | None" = field(default=None, compare=False, repr=False)
 
     def may(self, permission: str) -> bool:
         """Whether the actor holds the Django permission `<app>.<verb>_<model>`."""
@@ -47,7 +50,11 @@ class Actor:
 
     def with_permission(self, permission: str) -> "Actor":
         """The same actor, holding that permission besides its own."""
-        return replace(self, permitted=lambda asked: asked == permission or self.permitted(asked))
+        if self.may(permission):
+            return self
+        return replace(
+            self, permitted=lambda asked: asked == permission or self.permitted(asked), lent=permission, own=self
+        )
 
     @property
     def mark(self) -> str:

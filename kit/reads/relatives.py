@@ -31,6 +31,8 @@ class Reader:
     answer_limit: AnswerLimit = field(default_factory=AnswerLimit)
     rows_left: int = field(init=False)
     known: dict[str, Any] = field(init=False)
+    depth: int = field(init=False, default=0)
+    """How many relations lie between the answer's own rows and those that are read now."""
 
     def __post_init__(self) -> None:
         self.rows_left = self.answer_limit.left
@@ -53,6 +55,11 @@ class Reader:
         return answers
 
     def _attach(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
+        self.depth += 1
+        self._attach_related(join, rows, answers)
+        self.depth -= 1
+
+    def _attach_related(self, join: Join, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         many = join.relation.many
         if join.path is None:
             attach = self._attach_lists if many else self._attach_single
@@ -118,15 +125,23 @@ class Reader:
     def _related_rows(self, join: Join, keys: list[str]) -> list[Row]:
         if not keys:
             return []
-        statement = _kept_statement(join, actor_shape(self.actor), self.with_deleted)
+        actor = self._actor_for(join)
+        statement = _kept_statement(join, actor_shape(actor), self.with_deleted)
         if statement is None:
-            statement = _statement(join, self.actor, self.with_deleted)
-        values = (statements.array(keys), *actor_values(self.actor))
+            statement = _statement(join, actor, self.with_deleted)
+        values = (statements.array(keys), *actor_values(actor))
         related = statement.run(values, self.rows_left + 1) if statement else []
         self.rows_left -= len(related)
         if self.rows_left < 0:
             raise too_many(join.name)
         return related
+
+    def _actor_for(self, join: Join) -> Actor:
+        """Who reads the relation. A lent permission shows a row and its relatives, but not others through these."""
+        meta = join.level.model._meta
+        if self.depth > 1 and self.actor.own and self.actor.lent == f"{meta.app_label}.view_{meta.model_name}":
+            return self.actor.own
+        return self.actor
 
     def _compute(self, cell: BatchCell, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
         values = cell.load(Batch(list(map(cell.take, rows)), self.actor, self.known, cell.selection))

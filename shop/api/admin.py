@@ -34,7 +34,7 @@ class RegionInput(row_input(regions.VERBS, "NewRegion", is_new=True, **_OF_REGIO
 
     def validate_automatic_taxes(self, value: bool) -> bool:
         if not value:
-            raise ValidationError("Field 'automatic_taxes' can only be true: taxes are always calculated")
+            raise ValidationError("Value for field 'automatic_taxes' must be true: taxes are always calculated")
         return value
 
     def to_internal_value(self, data: Any) -> Any:

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db.models import F
 from django.http import HttpResponse
 
 from catalog.models import ProductCategory
@@ -40,6 +41,7 @@ def stock(*, metadata: Metadata | None = None) -> dict[str, ProductCategory]:
     juice = made["100% Juice"]
     juice.handle = "100%-juice"  # of an older version: new ones have no signs that URLs escape
     ProductCategory.objects.filter(pk=juice.pk).update(handle=juice.handle)
+    ProductCategory.objects.update(updated_at=F("created_at"))  # parents move with new children
     return made
 
 

@@ -55,7 +55,8 @@ class RouteSchema(AutoSchema):
 
     def get_operation_id(self) -> str:
         words = [part.replace("-", "_") for part in self.path.split("/") if part and not part.startswith("{")]
-        return "_".join([self.view.action, *words])
+        above = getattr(self.view, "within", "") if self.view.action == "list" else ""
+        return "_".join([self.view.action, *words, *(["of", above.removesuffix("_id")] if above else ())])
 
     def get_tags(self) -> list[str]:
         """One tag: the resource of the path."""

@@ -130,6 +130,15 @@ def test_a_variant_gets_the_inventory_items_that_it_names_or_the_one_with_its_sk
     assert InventoryItem.objects.count() == 2
 
 
+def test_a_writer_who_may_not_view_is_shown_no_other_products() -> None:
+    draft = ProductFactory(status="draft", collection=ProductCollectionFactory())
+    writer = importer(secret_key(UserFactory(permissions=["catalog.add_product"])))
+    body = {"title": "New", "collection_id": draft.collection_id}
+    answer = writer.post(f"{PATH}?fields=title,collection.id,collection.products.title", body).json()
+    assert answer["product"]["title"] == "New"
+    assert answer["product"]["collection"] == {"id": draft.collection_id, "products": []}
+
+
 def test_nothing_is_changed_if_the_answer_has_too_many_rows(admin: Caller, settings: Settings) -> None:
     settings.MAX_RELATED_ROWS = 3
     for path, body in ((PATH, shirt("1")), (f"{PATH}/batch", {"create": [shirt("1"), shirt("2")]})):

@@ -172,3 +172,14 @@ def test_a_taken_email_is_named(admin: Caller) -> None:
     admin.post("/admin/customers", {"email": "mara@x.example"})
     refused = admin.post("/admin/customers", {"email": "mara@x.example"})
     assert refused.json()["message"] == "Customer with email: mara@x.example already exists"
+
+
+def test_a_writer_who_may_not_view_is_shown_no_others_of_the_kind() -> None:
+    group = CustomerGroup.objects.create(name="Friends")
+    CustomerFactory().groups.add(group)
+    permissions = ["customers.add_customer", "customers.view_customergroup"]
+    writer = importer(secret_key(UserFactory(permissions=permissions)))
+    body = {"email": "new@x.example", "groups": [group.pk]}
+    made = writer.post(f"{PATH}?fields=email,groups.name,groups.customers.email", body).json()["customer"]
+    assert made["email"] == "new@x.example"
+    assert made["groups"] == [{"id": group.pk, "name": "Friends", "customers": []}]

@@ -203,7 +203,7 @@ class TestStore:
             ({"option_id": "so_none"}, f"Shipping option with id: so_none does not serve returns of this order{NAMED}"),
             ({"option_id": "\0"}, None),
             ({}, invalid("Field 'return_shipping, option_id' is required")[1]),
-            ({"option_id": "so_none", "price": 0}, invalid("Unrecognized fields: 'price'")[1]),
+            ({"option_id": "so_none", "price": 0}, invalid("Unrecognized fields: 'return_shipping, price'")[1]),
             ({"option_id": "so_none", "custom_amount": 0}, None),
             ([], None),
         ],

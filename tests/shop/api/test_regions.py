@@ -105,3 +105,9 @@ def test_graphql_takes_the_same_body(admin: Caller) -> None:
         ask(admin, f"mutation {{ createRegion(input: {body}) {{ region {{ currencyCode countries {{ iso2 }} }} }} }}")
     )
     assert made["createRegion"]["region"] == {"currencyCode": "chf", "countries": [{"iso2": "ch"}]}
+
+
+def test_a_batch_names_the_place_of_a_region_without_taxes(admin: Caller) -> None:
+    body = {"create": [{"name": "A", "currency_code": "eur", "automatic_taxes": False}]}
+    status, message = refusal(admin.post("/admin/regions/batch", body))
+    assert (status, "'create[0].automatic_taxes'" in message) == (400, True)

@@ -26,7 +26,7 @@ class _Stored:
         self.rules: defaultdict[str, dict[RuleKey, str]] = defaultdict(dict)
         for rule in PriceRule.objects.not_deleted().filter(price__in=self.rows) if self.rows else ():
             self.rules[rule.price_id][rule.attribute, rule.operator] = rule.value
-        self.ids = {(row.price_set_id, self._goods(row)): key for key, row in self.rows.items()}
+        self.ids = {(row.price_set_id, self.goods({"id": key})): key for key, row in self.rows.items()}
 
     def state(self, values: Values, price_set: str) -> PriceState:
         """The state of the price that the values name by its id, else of one for the same goods, else of a new one."""
@@ -39,8 +39,14 @@ class _Stored:
         removed = dict.fromkeys(self.rules[key]) if "rules" in values else {}
         return PriceState(id=key, rules={**removed, **_rules(values)}, **given)
 
-    def _goods(self, row: Price) -> _Goods:
-        return row.currency_id, row.min_quantity, row.max_quantity, frozenset(self.rules[row.pk].items())
+    def goods(self, values: Values) -> _Goods:
+        """Those of the price with these values; a stored one, which they name by its id, keeps others."""
+        row = self.rows.get(values.get("id", ""))
+        if row is None:
+            return _goods(values)
+        kept = {"currency_code": row.currency_id, "min_quantity": row.min_quantity, "max_quantity": row.max_quantity}
+        currency, least, most, rules = _goods(kept | values)
+        return currency, least, most, rules if "rules" in values else frozenset(self.rules[row.pk].items())
 
 
 def put_prices(
@@ -56,7 +62,7 @@ def put_prices(
         if key is not None and (key not in stored.rows or stored.rows[key].price_set_id != owner):
             faults.append(part.fault("id", InvalidData(f"The variant has no price with id: {key}")))
         faults += [part.fault("rules", InvalidData(problem)) for problem in _rule_problems(part.values)]
-        if (part.index, goods := key or _goods(part.values)) in seen:
+        if (part.index, goods := stored.goods(part.values)) in seen:
             message = "Another price is for the same currency, quantities and rules"
             faults.append(part.fault("currency_code", InvalidData(message)))
         seen.add((part.index, goods))

@@ -104,6 +104,17 @@ def test_a_product_is_created_with_all_of_its_parts(admin: Caller) -> None:
     assert (link["required_quantity"], link["inventory"]["sku"]) == (1, "SHIRT-1-S")
 
 
+def test_two_prices_of_a_variant_are_never_for_the_same_goods(admin: Caller) -> None:
+    one = f"/admin/product-variants/{VariantFactory().pk}"
+    both = [{"currency_code": "eur", "amount": 1}, {"currency_code": "usd", "amount": 2}]
+    eur, usd = admin.post(one, {"prices": both}).json()["variant"]["prices"]
+    for moved in ([{"id": usd["id"], "currency_code": "EUR"}, both[0]], [{"id": usd["id"], "amount": 3}, both[1]]):
+        status, message = refusal(admin.post(one, {"prices": moved}))
+        assert (status, "prices[1].currency_code: Another price" in message) == (400, True)
+    swapped = [{"id": eur["id"], "currency_code": "usd"}, {"id": usd["id"], "currency_code": "eur"}]
+    assert admin.post(one, {"prices": swapped}).status_code == 200
+
+
 def test_a_stored_variant_takes_no_inventory_items(admin: Caller) -> None:
     variant, item = VariantFactory(), InventoryItemFactory()
     sent = {"id": variant.pk, "inventory_items": [{"inventory_item_id": item.pk, "required_quantity": 2}]}

@@ -1,10 +1,10 @@
 """The prices of variants outside price lists, as programs send them: the given ones replace the stored ones."""
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from catalog.models import Price, PriceRule, ProductVariant
+from catalog.models import Price, ProductVariant
 from catalog.prices.price_editing import COLUMNS, VERBS, PriceState, RuleKey
+from catalog.prices.price_reduction import rules_of
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import RuleOperator
 from kit.domain.actor import Actor
@@ -22,10 +22,7 @@ class _Stored:
 
     def __init__(self, price_sets: Collection[str]) -> None:
         rows = Price.objects.not_deleted().filter(price_set__in=price_sets, price_list=None).order_by("pk")
-        self.rows: dict[str, Price] = {row.pk: row for row in rows} if price_sets else {}
-        self.rules: defaultdict[str, dict[RuleKey, str]] = defaultdict(dict)
-        for rule in PriceRule.objects.not_deleted().filter(price__in=self.rows) if self.rows else ():
-            self.rules[rule.price_id][rule.attribute, rule.operator] = rule.value
+        self.rows: dict[str, Price] = {row.pk: row for row in rows.prefetch_related("rules")} if price_sets else {}
         self.ids = {(row.price_set_id, self.goods({"id": key})): key for key, row in self.rows.items()}
 
     def state(self, values: Values, price_set: str) -> PriceState:
@@ -36,7 +33,7 @@ class _Stored:
         key = values.get("id") or self.ids.get((price_set, _goods(values)))
         if key is None:
             return PriceState(price_set_id=price_set, rules=_rules(values), **given)
-        removed = dict.fromkeys(self.rules[key]) if "rules" in values else {}
+        removed = dict.fromkeys(rules_of(self.rows[key])) if "rules" in values else {}
         return PriceState(id=key, rules={**removed, **_rules(values)}, **given)
 
     def goods(self, values: Values) -> _Goods:
@@ -46,7 +43,7 @@ class _Stored:
             return _goods(values)
         kept = {"currency_code": row.currency_id, "min_quantity": row.min_quantity, "max_quantity": row.max_quantity}
         currency, least, most, rules = _goods(kept | values)
-        return currency, least, most, rules if "rules" in values else frozenset(self.rules[row.pk].items())
+        return currency, least, most, rules if "rules" in values else frozenset(rules_of(row).items())
 
 
 def put_prices(

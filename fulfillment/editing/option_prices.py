@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from catalog.models import PriceRule
+from catalog.models import Price
 from catalog.prices import price_editing
 from catalog.prices.price_editing import RuleKey
+from catalog.prices.price_reduction import rules_of
 from catalog.rule_attributes import REGION, price_rule_fault
 from catalog.states import RuleOperator
 from fulfillment.models import ShippingOption
@@ -29,16 +30,18 @@ def with_prices(states: Sequence[Any]) -> list[Any]:
     parts = parts_of(states, PRICES.name)
     regions = {part.values["region_id"] for part in parts if "region_id" in part.values}
     found = Region.objects.not_deleted().filter(pk__in=regions).values_list("pk", "currency_id") if regions else ()
-    currencies, stored = dict(found), _stored_rules([part.values["id"] for part in parts if "id" in part.values])
+    currencies, stored = dict(found), _stored([part.values["id"] for part in parts if "id" in part.values])
     prices: dict[int, list[Values]] = {part.index: [] for part in parts}
     faults, seen = [], set()
     for part in parts:
         try:
-            price = _price(part.values, currencies, stored.get(part.values.get("id", ""), {}))
+            before, kept = stored.get(part.values.get("id", ""), ("", {}))
+            price = _price(part.values, currencies, kept)
         except InvalidData as refusal:
             faults.append(part.fault("", refusal))
             continue
-        key = (part.index, price.get("currency_id", price.get("id")), frozenset(price["rules"].items()))
+        rules = {name: value for name, value in {**kept, **price["rules"]}.items() if value is not None}
+        key = (part.index, price.get("currency_id", before), frozenset(rules.items()))
         if key in seen:
             faults.append(part.fault("", InvalidData("Another price of the option has the same currency and rules")))
         seen.add(key)
@@ -47,7 +50,7 @@ def with_prices(states: Sequence[Any]) -> list[Any]:
     return [replace(state, prices=prices[index]) if index in prices else state for index, state in enumerate(states)]
 
 
-def _price(given: Values, currencies: Mapping[str, str], stored: Mapping[RuleKey, str]) -> Values:
+def _price(given: Values, currencies: Mapping[str, str], stored: Mapping[RuleKey, str | None]) -> Values:
     region, currency, rules = given.get("region_id"), given.get("currency_code", "").lower(), given.get("rules")
     if region and region not in currencies:
         raise InvalidData(missing("Region", region, field="region_id"))
@@ -79,9 +82,7 @@ def _rules(rules: Sequence[Values]) -> dict[RuleKey, str]:
     return wanted
 
 
-def _stored_rules(prices: Sequence[str]) -> dict[str, dict[RuleKey, str]]:
-    found: dict[str, dict[RuleKey, str]] = {}
-    rules = PriceRule.objects.not_deleted().filter(price__in=prices) if prices else PriceRule.objects.none()
-    for price, attribute, operator, value in rules.values_list("price_id", "attribute", "operator", "value"):
-        found.setdefault(price, {})[attribute, operator] = value
-    return found
+def _stored(prices: Sequence[str]) -> dict[str, tuple[str, dict[RuleKey, str | None]]]:
+    """The currency and the rules of each. Two statements, if there are any."""
+    rows = Price.objects.not_deleted().filter(pk__in=prices).prefetch_related("rules") if prices else ()
+    return {row.pk: (row.currency_id, rules_of(row)) for row in rows}

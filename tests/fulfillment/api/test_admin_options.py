@@ -120,6 +120,8 @@ def test_prices_are_replaced_by_the_list(admin: Caller) -> None:
     elsewhere = {"region_id": region.pk, "currency_code": "usd", "amount": 4}
     assert "The currency of the region is eur" in refusal(admin.post(one, {"prices": [elsewhere]}))[1]
     assert prices(admin.post(one, {"name": "Slow"}).json()["shipping_option"]) == prices(after)
+    twice = [{"id": first, "amount": 7}, {"currency_code": "usd", "amount": 5, "rules": [rule]}]
+    assert "prices[1]: Another price of the option" in refusal(admin.post(one, {"prices": twice}))[1]
     assert admin.post(one, {"prices": []}).json()["shipping_option"]["prices"] == []
 
 

@@ -5,6 +5,7 @@ The lock is that of the country's row, so that tax regions and rates that are be
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 
 from django.db.models import QuerySet
 
@@ -20,6 +21,8 @@ from taxes.models import TaxRate, TaxRegion
 
 Conflict = tuple[TaxRate, str, DomainError]
 """A rate, the field that conflicts with another rate, and the error."""
+_MOST = 3
+"""Conflicts of two rates that are named."""
 
 
 def lock_countries(codes: Iterable[str]) -> None:
@@ -52,6 +55,7 @@ class CountryTaxes:
     def conflicts(self, rows: Sequence[TaxRate], goods: RateGoods) -> Iterator[Conflict]:
         """Conflicts of these rates with each other and with the stored ones, once they are saved.
 
+        Each rate is compared until one other conflicts: naming all pairs of a batch would take a statement for each.
         goods: of all rates. A rate whose tax region is not one of these countries is left out.
         """
         given = {row.pk for row in rows}
@@ -61,9 +65,12 @@ class CountryTaxes:
                 seen[self.regions[rate.tax_region_id].country_id].append(rate)
         for rate in (row for row in rows if row.tax_region_id in self.regions):
             of_country = seen[self.regions[rate.tax_region_id].country_id]
-            for other in of_country:
-                yield from self._conflicts(rate, other, goods)
+            found = (conflicts for other in of_country if (conflicts := self._first(rate, other, goods)))
+            yield from next(found, ())
             of_country.append(rate)
+
+    def _first(self, rate: TaxRate, other: TaxRate, goods: RateGoods) -> list[Conflict]:
+        return [*islice(self._conflicts(rate, other, goods), _MOST)]
 
     def _conflicts(self, rate: TaxRate, other: TaxRate, goods: RateGoods) -> Iterator[Conflict]:
         place = self.regions[rate.tax_region_id]

@@ -4,6 +4,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import ParentDeleted
@@ -43,6 +45,15 @@ def goods_of(rate: TaxRate) -> set[tuple[str, str]]:
 
 def new(place: TaxRegion, name: str = "Reduced", **given: Any) -> tax_rate_editing.VERBS.state:
     return tax_rate_editing.VERBS.state(tax_region_id=place.pk, name=name, **{"rate": Decimal(7), **given})
+
+
+def test_the_statements_of_a_refused_batch_do_not_grow_with_its_pairs() -> None:
+    place, book = tax_region("de"), ProductFactory()
+    states = [new(place, f"Rate {number}", products=[book.pk]) for number in range(20)]
+    with CaptureQueriesContext(connection) as queries:
+        faults = refused(*states)
+    assert [fault[:2] for fault in faults] == [(index, "products") for index in range(1, 20)]
+    assert len(queries) < 60  # of 190 pairs
 
 
 def test_a_rate_is_for_products_types_and_shipping_options() -> None:

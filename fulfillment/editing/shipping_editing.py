@@ -108,13 +108,6 @@ def create_set(*, actor: Actor, id: str, **values: object) -> FulfillmentSet:
 
 
 @transaction.atomic
-def create_zone(*, actor: Actor, id: str, **values: object) -> ServiceZone:
-    """Create a service zone of the set with that id. Raises NotFound, InvalidData, ValueTaken, Forbidden."""
-    locked(FulfillmentSet, [id])
-    return ZONES.create(actor=actor, fulfillment_set_id=id, **values)
-
-
-@transaction.atomic
 def change_rules(
     *,
     actor: Actor,

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.batches import naming
 from kit.editing.verbs import RowVerbs
@@ -34,6 +35,11 @@ class NestedRows:
         known = {*own.filter(**{self.column: parent_id}).values_list("pk", flat=True)} if is_storable(parent_id) else {}
         if unknown := sorted({*ids} - {*known}):
             raise NotFound(missing(self.verbs.noun.capitalize(), *unknown))
+
+    def create(self, parent_id: str, *, actor: Actor, **values: object) -> Any:
+        """A new row. Raises NotFound for the parent, and what the verb raises."""
+        self.require_parent(parent_id)
+        return self.verbs.create(actor=actor, **{self.column: parent_id}, **values)
 
     def batch(
         self,

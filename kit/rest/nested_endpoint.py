@@ -40,8 +40,7 @@ class NestedEndpoint(RowEndpoint):
 
     def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the parent
         """Create a {noun} of {parent}."""
-        self.nested.require_parent(id)
-        row = self.verbs.create(actor=self.actor, **{self.within: id}, **self.body())
+        row = self.nested.create(id, actor=self.actor, **self.body())
         return self.written(id if self.parent else row.pk)
 
     def update(self, request: Request, id: str, **key: str) -> JSONObject:

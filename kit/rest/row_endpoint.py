@@ -161,7 +161,7 @@ def _changing(members: Members) -> Callable[..., JSONObject]:
 def member_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
     """POST of the members of a row, by `{add, remove}`."""
     return [
-        path(f"{name}/<str:id>/{members.path or one}", endpoint.as_view({"post": f"update_{one}"}))
+        path(f"{name}/<str:id>/{members.path or one.replace('_', '-')}", endpoint.as_view({"post": f"update_{one}"}))
         for one, members in endpoint.members.items()
     ]
 

@@ -1,5 +1,7 @@
 """Stock locations, fulfillment providers and shipping profiles, as programs maintain them."""
 
+from functools import partial
+
 from rest_framework.request import Request
 
 from fulfillment.api.admin import resources
@@ -13,6 +15,8 @@ from kit.rest.viewsets import AdminEndpoint
 from kit.values.json import JSON, JSONObject
 from shop.logistics import shipping_profiles, stock_locations
 
+_members = partial(Members, stock_locations.VERBS, of_row=True)
+
 
 class StockLocations(RowEndpoint):
     """Stock locations. One with stock, reservations or fulfillment sets cannot be deleted."""
@@ -23,18 +27,10 @@ class StockLocations(RowEndpoint):
     inputs = {"create_set": FulfillmentSetInput}
     permissions = {"create_set": "fulfillment.add_fulfillmentset"}
     members = {
-        "sales_channels": Members(
-            verbs,
-            "sales_channels",
-            "Add sales channels to a stock location, and remove others.",
-            of_row=True,
-            path="sales-channels",
-        ),
-        "providers": Members(
-            verbs,
+        "sales_channels": _members("sales_channels", "Add sales channels to a stock location, and remove others."),
+        "providers": _members(
             "fulfillment_providers",
             "Add fulfillment providers to a stock location, and remove others.",
-            of_row=True,
             path="fulfillment-providers",
         ),
     }

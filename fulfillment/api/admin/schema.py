@@ -4,7 +4,7 @@ from typing import Any
 
 from fulfillment.api.admin.locations import FulfillmentProviders, ShippingProfiles, StockLocations
 from fulfillment.api.admin.options import FulfillmentSets, ServiceZones, ShippingOptions, ShippingOptionTypes
-from fulfillment.editing.shipping_editing import create_set, create_zone
+from fulfillment.editing.shipping_editing import create_set
 from kit.domain.actor import Actor
 from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import ListField
@@ -16,7 +16,7 @@ _OF_ZONES = row_mutations(ServiceZones)
 
 
 def _create_zone(*, actor: Actor, id: str, **values: Any) -> Written:
-    return Written(create_zone(actor=actor, id=id, **values).pk)
+    return Written(ServiceZones.nested.create(id, actor=actor, **values).pk)
 
 
 QUERIES = {

@@ -176,7 +176,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/product-tags/<str:id>": [("", 2)],
     "/admin/collections": [("", 2), ("fields=*products", 3)],
     "/admin/collections/<str:id>": [("", 2)],
-    "/admin/inventory-items": [("", 3), ("fields=id&q=item&requires_shipping=true", 2)],
+    "/admin/inventory-items": [("", 3), ("fields=id&q=item&requires_shipping=true", 3)],
     "/admin/inventory-items/<str:id>": [("", 3)],
     "/admin/tax-regions": [("", 6), ("fields=id&parent_id=null&q=fr", 2)],
     "/admin/tax-regions/<str:id>": [("", 6)],

@@ -55,11 +55,12 @@ def _put_address(
 
 
 def _checked_place(given: Mapping[str, object], stored: StockLocationAddress | None) -> dict[str, object]:
-    """Country and province by their codes, as far as they are given."""
+    """Country and province by their codes, as far as they are given. A new country has none of the old one's."""
     country, province = given.get("country_code", stored and stored.country_code), given.get("province")
     code = places.country(str(country), field="country_code") if country else None
     checked = {"country_code": code, "province": province and places.province(str(province), country_code=code)}
-    return {name: checked[name] or None for name in checked if name in given}
+    has_moved = stored is not None and "country_code" in given and code != stored.country_code
+    return {name: checked[name] or None for name in checked if name in given or has_moved}
 
 
 _WITH_STOCK = ~Q(levels__stocked_quantity=0) | ~Q(levels__reserved_quantity=0) | ~Q(levels__incoming_quantity=0)

@@ -44,6 +44,8 @@ class TestLocations:
         made = admin.post(path, {"name": "Albany", "address": ADDRESS}).json()["stock_location"]
         moved = admin.post(f"{path}/{made['id']}", {"address": {"province": "CA"}}).json()["stock_location"]["address"]
         assert (moved["country_code"], moved["province"]) == ("us", "us-ca")
+        abroad = admin.post(f"{path}/{made['id']}", {"address": {"country_code": "de"}}).json()["stock_location"]
+        assert (abroad["address"]["country_code"], abroad["address"]["province"]) == ("de", None)
 
     def test_channels_and_providers_come_and_go(self, admin: Caller) -> None:
         location, old, new = StockLocationFactory(), SalesChannelFactory(), SalesChannelFactory()

@@ -171,7 +171,7 @@ class TestASecondLoad:
         prices[0]["amount"] = 10
         lines = tea.load(with_sencha(variants=[{**GREEN, "prices": prices, "inventory": {"Dock": 11}}]))
         assert lines == ["products: 0 created, 1 updated, 0 unchanged"]
-        assert touched() == {"Price": 1, "InventoryLevel": 1}
+        assert touched() == {"Price": 1, "InventoryLevel": 1, "ProductVariant": 1, "Product": 1}  # these show the price
         assert ("eur", Decimal(10), None, None) in base_prices(green())
         assert InventoryLevel.objects.get(stocked_quantity=11).movements.count() == 2
         assert StockMovement.objects.count() == 3

@@ -84,7 +84,8 @@ OF_NOBODY: dict[str, str] = {
     "carts.shippingmethodadjustment": "code description",
     "carts.shippingmethodtaxline": _TAX,
     "carts.taxline": _TAX,
-    "catalog.inventoryitem": "sku title",
+    "catalog.inventoryitem": "sku title description thumbnail origin_country hs_code mid_code material unit_of_measure "
+    "metadata",
     "catalog.pricelist": "title description type status",
     "catalog.pricelistrule": "attribute value",
     "catalog.pricerule": "attribute operator value",
@@ -99,7 +100,7 @@ OF_NOBODY: dict[str, str] = {
     "catalog.producttag": "value metadata document",
     "catalog.producttype": "value metadata document",
     "catalog.productvariant": "origin_country hs_code mid_code material title sku barcode ean upc metadata document",
-    "catalog.reservation": "line_item_id description",
+    "catalog.reservation": "line_item_id description metadata",
     "catalog.stockmovement": "reason reference_id note created_by api_key_id",
     "catalog.staleprice": "kind key",
     "catalog.stalestock": "kind key",

@@ -335,6 +335,7 @@ def _reservations() -> Rows:
 
 _OF_CATEGORIES = {
     **ID_AND_DATES,
+    "updated_at": (ID_AND_DATES["updated_at"], "one parent"),
     "q": "q=oak",
     "name": "name=Oak",
     "description": "description=Hard",

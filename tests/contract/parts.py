@@ -1,6 +1,11 @@
 """The fields of what stands only inside resources, as the contract has them, by GraphQL's name of the type."""
 
 PARTS = {
+    "AdminPrice": (
+        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id rules created_at updated_at "
+        "deleted_at"
+    ),
+    "VariantInventoryItem": "id variant_id inventory_item_id required_quantity inventory",
     "Adjustment": (
         "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at "
         "updated_at"

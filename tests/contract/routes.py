@@ -70,7 +70,7 @@ from tests.factories.taxes import tax_rate, tax_region
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
 from tests.orders.returns.shop import delivered, lines, return_of, wanted
-from tests.pictures.files import PictureFactory, form, picture
+from tests.pictures.files import PictureFactory, form, picture, signed_path
 
 
 @dataclass(frozen=True)
@@ -499,7 +499,14 @@ EXAMPLES = {
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),
     "/admin/api-keys/<str:id>/sales-channels": Example(_key_path("/sales-channels"), {"set_channels": {}}),
     "/admin/uploads": Example(lambda: "/admin/uploads", {"create": lambda: Form(form(picture()))}),
+    "/admin/uploads/presigned-urls": Example(
+        lambda: "/admin/uploads/presigned-urls",
+        {"create": {"originalname": "mug.png", "mime_type": "image/png", "size": 1000}},
+    ),
     "/admin/uploads/<str:id>": Example(lambda: f"/admin/uploads/{PictureFactory().pk}"),
+    "/uploads/<str:token>": Example(
+        signed_path, {"receive": lambda: Form({"body": picture(), "content_type": "image/png"})}
+    ),
     "/admin/inventory-items/location-levels/batch": Example(
         lambda: "/admin/inventory-items/location-levels/batch", {"batch": _adjustment}
     ),

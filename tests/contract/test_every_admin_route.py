@@ -44,7 +44,7 @@ def test_reading_needs_the_permission_to_view_and_writing_another() -> None:
     assert wrong == []
 
 
-UNLIKE_GRAPHQL = {"/admin/uploads", "/admin/uploads/<str:id>"}
+UNLIKE_GRAPHQL = {"/admin/uploads", "/admin/uploads/<str:id>", "/admin/uploads/presigned-urls"}
 """GraphQL takes no files."""
 
 

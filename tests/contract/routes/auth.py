@@ -19,6 +19,8 @@ EXAMPLES = {
     "/auth/<actor_type:actor_type>/emailpass/update": Example(
         lambda: "/auth/customer/emailpass/update", {"update": {"password": "correct horse battery"}}
     ),
+    "/auth/mfa/factors": Example(lambda: "/auth/mfa/factors"),
+    "/cloud/auth": Example(lambda: "/cloud/auth"),
     "/auth/token/refresh": Example(lambda: "/auth/token/refresh"),
     "/auth/session": Example(lambda: "/auth/session"),
 }

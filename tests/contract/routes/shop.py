@@ -15,6 +15,9 @@ EXAMPLES = {
         lambda: f"/admin/stores/{Store.objects.get().pk}", {"update": {"name": "Tea shop"}}
     ),
     **reading("/admin/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
+    "/admin/layouts/configurations": Example(lambda: "/admin/layouts/configurations"),
+    "/admin/layouts/<str:zone>/configuration": Example(lambda: "/admin/layouts/order.details/configuration"),
+    "/admin/search-indexes": Example(lambda: "/admin/search-indexes"),
     "/admin/locales": Example(lambda: "/admin/locales"),
     "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),
 }

@@ -25,6 +25,7 @@ from kit.reads.filters.filters import (
     ResourceFilter,
     SearchFilter,
     TextFilter,
+    UnusedTextFilter,
 )
 from kit.reads.filters.number_filters import NumberFilter
 from kit.search.documents import columns_of
@@ -202,6 +203,7 @@ class ReservationFilters(RecordFilters):
     line_item_id = TextFilter(nullable=True)
     description = TextFilter()
     quantity = NumberFilter()
+    created_by = UnusedTextFilter()
 
 
 class ProductVariantFilters(RecordFilters):

@@ -1,7 +1,12 @@
-"""What follows from a promotion's terms and rules: its gates, and what older versions read of it."""
+"""What follows from a promotion's terms and rules: its gates, and what older versions read of it.
+
+Why: docs/decisions/carts.md#promotions-keep-what-older-versions-read.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from django.db.models import Model
 
 from carts import rule_attributes as attributes
 from carts.models import Promotion, PromotionGate, PromotionRule
@@ -95,7 +100,7 @@ def _products(rules: Iterable[PromotionRule]) -> set[str]:
     }
 
 
-def _keep_pairs(model: type, column: str, wanted: Mapping[str, set[str]]) -> None:
+def _keep_pairs(model: type[Model], column: str, wanted: Mapping[str, set[str]]) -> None:
     """Make the rows of (promotion, value) those that are wanted. Three statements at most."""
     rows = model._default_manager.filter(promotion__in=wanted)
     stored = {(promotion_id, value): pk for pk, promotion_id, value in rows.values_list("pk", "promotion_id", column)}

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from carts.arithmetic.adjustments import STORED_COLUMNS
-from carts.arithmetic.discounts import Discount
 from carts.arithmetic.line_totals import Line
+from carts.arithmetic.offers import Discount
 from carts.arithmetic.totals import add_up_cart
 from carts.lines import sold_variants
 from carts.models import Adjustment

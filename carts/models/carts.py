@@ -104,7 +104,7 @@ class Cart(CartTotalColumns, BaseModel):
     billing_address = models.OneToOneField(
         CartAddress, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts")
+    promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts", through="carts.CartPromotion")
     payment_collection_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
     empty_since = TimestampField(null=True, blank=True, editable=False)

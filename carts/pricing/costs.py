@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from carts.arithmetic.discounts import ActivePromotion, Discount, DiscountableLine, apply_promotions
+from carts.arithmetic.discounts import apply_promotions
 from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, stated_price
+from carts.arithmetic.offers import ActivePromotion, Discount, DiscountableLine
 from carts.arithmetic.totals import CartTotals, add_up_cart
 from carts.pricing.cart_rows import LineRow, ShippingMethodRow
 from kit.values import money

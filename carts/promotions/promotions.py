@@ -23,9 +23,10 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Now
 
-from carts.arithmetic.discounts import ActivePromotion
+from carts.arithmetic.offers import ActivePromotion, OfferRule
 from carts.models import Promotion, PromotionUsage
-from carts.states import PromotionTarget, PromotionType
+from carts.rule_attributes import PRODUCT
+from carts.states import Comparison, PromotionTarget, PromotionType
 from kit.database import raw_sql
 
 
@@ -52,18 +53,33 @@ def load_promotions(cart_id: str, currency_code: str, customer_key: str | None) 
     given = set()
     text, parameters = _statement()
     for row in raw_sql.fetch(text, [given_values.get(each, each) for each in parameters]):
-        key, code, is_automatic, kind, target, value, is_taxed, currency, is_given, is_in_force, product_id = row
+        (
+            key,
+            code,
+            is_automatic,
+            kind,
+            target,
+            allocation,
+            value,
+            is_taxed,
+            currency,
+            is_given,
+            is_in_force,
+            product_id,
+        ) = row
         if is_given:
             given.add(key)
         if is_in_force and currency in (None, currency_code):
-            products = active[key].promotion.product_ids if key in active else frozenset()
+            rules = active[key].promotion.target_rules if key in active else ()
+            products = frozenset({product_id} - {None}).union(*(rule.values for rule in rules))
             promotion = ActivePromotion(
                 key,
                 PromotionType(kind),
                 PromotionTarget(target),
                 value,
                 bool(is_taxed),
-                products | ({product_id} - {None}),
+                [OfferRule(PRODUCT, Comparison.IN, products)] if products else (),
+                allocation=allocation,
             )
             active[key] = CartPromotion(promotion, code, bool(is_automatic), currency)
     return Promotions([active[key] for key in sorted(active)], frozenset(given))
@@ -103,6 +119,6 @@ def _statement() -> tuple[str, tuple[object, ...]]:
 def _half(
     rows: QuerySet[Promotion], is_given: Expression, is_in_force: Expression
 ) -> QuerySet[Promotion, tuple[object, ...]]:
-    terms = ("type", "target", "value", "is_tax_inclusive", "currency_id")
+    terms = ("type", "target_type", "allocation", "value", "is_tax_inclusive", "currency_id")
     columns = ("id", "code", "is_automatic", *terms, "is_given", "is_in_force")
     return rows.annotate(is_given=is_given, is_in_force=is_in_force).values_list(*columns, "products__id")

@@ -59,6 +59,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
             *("catalog.listedtag", "catalog.listedcategory"),
             *("catalog.lowestprice", "catalog.staleprice"),
             *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage", "taxes.taxquote"),
+            *("carts.promotiongate", "carts.cartpromotion"),
         ),
         ALL,
     ),

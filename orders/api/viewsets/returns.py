@@ -44,6 +44,7 @@ class AdminReturns(List, Retrieve, WriteEndpoint, AdminEndpoint):
     resource = ADMIN_RETURNS
     inputs = {"create": NewReturnInput, "update": ReturnChangesInput}
     permissions = {"list": _VIEW, "retrieve": _VIEW, "create": _ADD, "update": _CHANGE, "cancel": _CHANGE}
+    dry_runs = frozenset({"create", "update", "cancel"})
 
     def create(self, request: Request) -> JSONObject:
         """Begin a return. Add items to it, and then request it."""
@@ -67,6 +68,7 @@ class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
     inputs = {"add": PreparedItemsInput, "change": PreparedItemChangesInput, "confirm": ReturnConfirmationInput}
     answers = {"discard": DeletedSerializer}
     permissions = {"retrieve": _VIEW, **dict.fromkeys(("add", "change", "remove", "confirm", "discard"), _CHANGE)}
+    dry_runs = frozenset({"add", "change", "remove", "confirm", "discard"})
 
     def add(self, request: Request, id: str) -> JSONObject:
         """Add items to an open return."""
@@ -100,6 +102,7 @@ class AdminReturnShipping(Retrieve, WriteEndpoint, AdminEndpoint):
     resource = ADMIN_RETURNS
     inputs = {"choose": ReturnShippingChoiceInput, "change": ReturnShippingChangesInput}
     permissions = {"retrieve": _VIEW, **dict.fromkeys(("choose", "change", "remove"), _CHANGE)}
+    dry_runs = frozenset({"choose", "change", "remove"})
 
     def choose(self, request: Request, id: str) -> JSONObject:
         """Choose the shipping of an open return, instead of what was chosen before."""
@@ -134,6 +137,7 @@ class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
         **dict.fromkeys(("begin", "discard", "count_received", "count_damaged", "confirm"), _CHANGE),
         **dict.fromkeys(("recount_received", "recount_damaged", "drop_received", "drop_damaged"), _CHANGE),
     }
+    dry_runs = frozenset(permissions) - {"retrieve"}
 
     def begin(self, request: Request, id: str) -> JSONObject:
         """Check that a return can be received, before its units are counted."""

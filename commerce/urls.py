@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from apikeys.api import urls as apikeys
+from auth.api.viewsets import CloudSignIn
 from carts.api import urls as carts
 from catalog.api import urls as catalog
 from commerce.admin_site import load_admin_site
@@ -58,6 +59,7 @@ urlpatterns = [
     path("store/", include(STORE)),
     path("hooks/", include([*payments.hooks, *orders.hooks])),
     path("auth/", include("auth.api.urls")),
+    path("cloud/auth", CloudSignIn.as_view({"get": "retrieve"})),
     path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),
     path("admin/", include(ADMIN)),

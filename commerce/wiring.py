@@ -15,7 +15,7 @@ from auth.passwords.reset_mails import render_reset_mail
 from carts.api.serializers import CartSerializer
 from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
-from catalog.api.serializers import AdminProductSerializer
+from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
 from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
@@ -33,7 +33,7 @@ from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
-from fulfillment.api.admin.serializers import PROFILE_OF_PRODUCT
+from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
@@ -102,6 +102,7 @@ def wire() -> None:
     CustomerSerializer.register_relation("orders", ORDERS_OF_CUSTOMER)
     GiftCardSerializer.register_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
     AdminProductSerializer.register_relation("shipping_profile", PROFILE_OF_PRODUCT)
+    InventoryLevelSerializer.register_relation("stock_locations", LOCATIONS_OF_LEVEL)
 
     # What deleting variants affects
     VARIANT_USES.register(variant_uses)

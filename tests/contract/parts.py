@@ -2,9 +2,12 @@
 
 PARTS = {
     "AdminPrice": (
-        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id rules created_at updated_at "
-        "deleted_at"
+        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id rules price_rules created_at "
+        "updated_at deleted_at"
     ),
+    "PriceRule": "id price_id attribute operator value created_at updated_at deleted_at",
+    "AdminProductOptionValue": "rank id value option_id option metadata created_at updated_at deleted_at",
+    "AdminProductImage": "variants id url rank metadata created_at updated_at deleted_at",
     "VariantInventoryItem": "id variant_id inventory_item_id required_quantity inventory",
     "Adjustment": (
         "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at "
@@ -162,10 +165,9 @@ PARTS = {
     "GeoZone": "id type country_code province_code city postal_expression created_at updated_at deleted_at",
     "ShippingOptionRule": "id attribute operator value shipping_option_id created_at updated_at deleted_at",
     "AdminShippingOptionPrice": (
-        "price_rules id title currency_code amount raw_amount min_quantity max_quantity price_set_id created_at "
+        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id price_rules created_at "
         "updated_at deleted_at"
     ),
-    "AdminShippingOptionPriceRule": "price_id id attribute operator value created_at updated_at deleted_at",
     "TaxLine": ("id item_id item total subtotal description tax_rate_id code rate provider_id created_at updated_at"),
     "TransactionGroup": "id code account metadata credits debits balance created_at updated_at",
 }

@@ -10,7 +10,8 @@ from django.apps import apps
 
 from kit.rest.viewsets import AdminEndpoint
 from tests.contract.callers import Caller, refusal
-from tests.contract.routes import FILES, ROUTES, Form, GoodRequest, Route, good_request, of
+from tests.contract.routes import FILES, ROUTES, GoodRequest, Route, good_request, of
+from tests.contract.routes.examples import Form
 
 pytestmark = [pytest.mark.every(4), pytest.mark.django_db]
 

@@ -44,6 +44,7 @@ class Endpoint(Admission):
     vary: the request's headers that an answer depends on; Cors adds Origin.
     accepts_idempotency_key: whether POST requests may carry an Idempotency-Key.
     place: how messages name a member of the body.
+    is_dry: whether the request only asks what its answer would be (AdminEndpoint).
     """
 
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
@@ -57,6 +58,7 @@ class Endpoint(Admission):
     is_catalogue: ClassVar[bool] = False
     vary: ClassVar[str] = "authorization, cookie"
     query: dict[str, Any]
+    is_dry: bool = False
     idempotency_digest: str | None
     _preparation: Preparation[Any] | None = None
 
@@ -94,7 +96,7 @@ class Endpoint(Admission):
                 response = self._by_replica() or self._admitted()
             except Exception as exception:  # noqa: BLE001 - every exception becomes a response; unexpected ones are logged
                 response = self.handle_exception(exception)
-        if self.writes:
+        if self.writes and not self.is_dry:
             add_position(response)
         if self.private:
             response.headers["Cache-Control"] = "no-store"
@@ -180,7 +182,7 @@ class Endpoint(Admission):
                 stored=self.response_stored,
             )
         self._prepare()
-        done = locking.retry_on_conflict(self._handle)
+        done = locking.retry_on_conflict(self._attempt)
         if self.action in self.acknowledgements:
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
         return json_answer(done, status=self.statuses.get(self.action, 200))
@@ -206,6 +208,10 @@ class Endpoint(Admission):
         if self.request.method not in SAFE_METHODS:
             self.take_body()
         self.take_query()
+
+    def _attempt(self) -> dict[str, Any]:
+        """One try of a change without an Idempotency-Key."""
+        return self._handle()
 
     def _handle(self) -> dict[str, Any]:
         handler: Callable[..., dict[str, Any]] = getattr(self, (self.request.method or "").lower())

@@ -43,6 +43,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     body_fields: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
     members: what `{add, remove}` changes, by its name in actions, such as `update_products`.
+    dry_runs: only those of actions that the class itself defines.
     """
 
     verbs: ClassVar[RowVerbs[Any]]
@@ -68,6 +69,9 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         }
         for one, members in cls.members.items():
             setattr(cls, f"update_{one}", _changing(members))
+        actions = ("create", "update", "destroy", "restore", "batch", *(f"update_{one}" for one in cls.members))
+        own = frozenset(cls.__dict__.get("dry_runs", ()))
+        cls.dry_runs = own | {action for action in actions if _is_ours(cls, action)}
         cls.inputs = {
             **{f"update_{one}": MembersInput for one in cls.members},
             **cls.inputs,
@@ -138,7 +142,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     def perform(self) -> HttpResponse:
         response = super().perform()
-        if self._etag:
+        if self._etag and not self.is_dry:
             response.headers["ETag"] = self._etag
         return response
 
@@ -151,6 +155,11 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         if moment is None:
             raise InvalidData("Invalid request: Header 'If-Match' must be the ETag of an earlier response")
         return moment
+
+
+def _is_ours(cls: type[RowEndpoint], action: str) -> bool:
+    """Whether these bases define the action; a subclass may do there what cannot be undone."""
+    return str(getattr(cls, action).__module__).startswith("kit.rest.")
 
 
 def _changing(members: Members) -> Callable[..., JSONObject]:

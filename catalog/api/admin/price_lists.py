@@ -60,6 +60,7 @@ class PriceLists(RowEndpoint):
         "link_products": ProductsInput,
     }
     permissions = {"link_products": "catalog.change_pricelist"}
+    dry_runs = frozenset({"link_products"})
 
     def link_products(self, request: Request, id: str) -> JSONObject:
         """Remove products from a price list, with all prices of their variants."""

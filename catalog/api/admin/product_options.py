@@ -36,6 +36,7 @@ class ProductOptions(RowEndpoint):
     body_fields = {"values": ListField(required=False, help_text="The values in order. They replace the stored ones.")}
     inputs = {"link": OptionLinksInput}
     permissions = {"list": _VIEWING, "retrieve": _VIEWING, "link": "catalog.change_productoption"}
+    dry_runs = frozenset({"link"})
 
     def link(self, request: Request, id: str) -> JSONObject:
         """Link options to a product: refused, since an option belongs to one product."""

@@ -39,6 +39,7 @@ class VariantPictures(WriteEndpoint, AdminEndpoint):
     inputs = dict.fromkeys(("of_variant", "of_image"), MembersInput)
     answers = dict.fromkeys(("of_variant", "of_image"), ChangedMembersSerializer)
     permissions = dict.fromkeys(("of_variant", "of_image"), "catalog.change_productvariant")
+    dry_runs = frozenset({"of_variant", "of_image"})
 
     def of_variant(self, request: Request, id: str, variant_id: str) -> JSONObject:
         """Add images of a product to one of its variants, and remove others."""
@@ -74,6 +75,7 @@ class VariantItems(RowEndpoint):
     verbs = variant_items.VERBS
     inputs = {"batch": VariantItemBatchInput}
     permissions = {"retrieve": "catalog.view_inventoryitem", "batch": "catalog.change_inventoryitem"}
+    dry_runs = frozenset({"batch"})
 
     def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the product
         """Add, change and remove inventory items of a product's variants: all of them, or none. At most 500.

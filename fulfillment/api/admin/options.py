@@ -68,6 +68,7 @@ class ShippingOptions(RowEndpoint):
     inputs = {"change_rules": RuleBatchInput}
     answers = {"change_rules": batch_answer(SHIPPING_OPTION_RULES)}
     permissions = {"change_rules": "fulfillment.change_shippingoption"}
+    dry_runs = frozenset({"change_rules"})
 
     def change_rules(self, request: Request, id: str) -> JSONObject:
         """Create, change and delete rules of a shipping option: all of them, or none."""

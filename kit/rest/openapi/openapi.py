@@ -18,6 +18,7 @@ from kit.reads.declarations.fields import Relation, ResourceSerializer
 from kit.rest import reads
 from kit.rest.endpoint import Endpoint
 from kit.rest.openapi import openapi_parameters as parameters
+from kit.rest.openapi.dry_run_inputs import DryRunInput, with_dry_run
 from kit.rest.reads import List, ReadEndpoint
 from kit.rest.requests.multipart import MEDIA_TYPE, FilesForm
 from kit.rest.responses.renderers import to_json
@@ -132,7 +133,20 @@ class RouteSchema(AutoSchema):
             return OpenApiTypes.BINARY
         if self.view.action in self.view.takes_files:
             return FilesForm
-        return self.view.inputs.get(self.view.action)
+        own = self.view.inputs.get(self.view.action)
+        if not self._takes_dry_run():
+            return own
+        return with_dry_run(own, is_row=isinstance(self.view, RowEndpoint) and self.view.action in ("create", "update"))
+
+    def _takes_dry_run(self) -> bool:
+        return self.method != "GET" and isinstance(self.view, AdminEndpoint) and self.view.action in self.view.dry_runs
+
+    def _get_request_body(self, direction: str = "request") -> Any:
+        """drf-spectacular describes none of a DELETE."""
+        if self.method == "DELETE" and self._takes_dry_run():
+            body = self.resolve_serializer(force_instance(DryRunInput), "request")
+            return {"content": {"application/json": {"schema": body.ref}}}
+        return super()._get_request_body(direction)  # type: ignore[no-untyped-call]
 
     def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
         bodies = self._successes()

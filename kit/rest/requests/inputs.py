@@ -101,3 +101,11 @@ def _fields_of(input_class: type[Input]) -> BindingDict:
     fields = BindingDict(owner)
     fields.update(owner.get_fields())
     return fields
+
+
+def taken_flag(body: dict[str, Any], name: str) -> bool:
+    """Take a boolean out of a body, so that its Input does not see it; False where it is absent. Raises InvalidData."""
+    value = body.pop(name, False)
+    if not isinstance(value, bool):
+        raise InvalidData(f"Invalid request: {expected('boolean', name, value)}")
+    return value

@@ -57,14 +57,14 @@ def require_multipart(request: HttpRequest) -> None:
 def read_files(request: HttpRequest, field: str, *, directory: Path) -> Sequence[TemporaryUploadedFile]:
     """The form's files in that field, on disk in the directory; they are deleted once they are closed.
 
-    Raises InvalidData for a malformed form, or a file in another field.
+    Raises InvalidData for a malformed form, or another field.
     """
     request.upload_handlers = [_Handler(request, directory)]
     try:
         files = request.FILES
     except (MultiPartParserError, BadRequest, SuspiciousOperation, RequestDataTooBig) as error:
         raise InvalidData(f"Malformed form: {error}") from None
-    unknown = sorted(set(files) - {field})
+    unknown = sorted({*files, *request.POST} - {field})
     if unknown:
         raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)[:100]}'")
     return cast(Sequence[TemporaryUploadedFile], files.getlist(field))

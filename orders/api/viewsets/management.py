@@ -27,6 +27,7 @@ class OrderManagement(OrderActions):
         **dict.fromkeys(("update", "complete", "archive"), _CHANGING),
         "cancel": "orders.cancel_order",
     }
+    dry_runs = frozenset({"update", "complete", "archive"})  # to cancel an order refunds its payments
 
     own_parameters = {"version": "The order's present version; others are not kept, and not found."}
 
@@ -93,6 +94,7 @@ class OrderNotes(ListOfOrder, WriteEndpoint):
     resource = ORDER_NOTES
     inputs = {"create": OrderNoteInput}
     permissions = {"list": _VIEWING_NOTES, "create": "orders.add_ordernote"}
+    dry_runs = frozenset({"create"})
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the notes about an order, the oldest first."""

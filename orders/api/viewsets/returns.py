@@ -46,6 +46,7 @@ class AdminReturns(List, Retrieve, WriteEndpoint, AdminEndpoint):
     resource = ADMIN_RETURNS
     inputs = {"create": NewReturnInput, "update": ReturnChangesInput}
     permissions = {"list": _VIEW, "retrieve": _VIEW, "create": _ADD, "update": _CHANGE, "cancel": _CHANGE}
+    dry_runs = frozenset({"create", "update", "cancel"})
 
     def create(self, request: Request) -> JSONObject:
         """Begin a return. Add items to it, and then request it."""
@@ -69,6 +70,7 @@ class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
     inputs = {"add": PreparedItemsInput, "change": PreparedItemChangesInput, "confirm": ReturnConfirmationInput}
     answers = {"discard": DeletedReturnSerializer}
     permissions = {"retrieve": _VIEW, **dict.fromkeys(("add", "change", "remove", "confirm", "discard"), _CHANGE)}
+    dry_runs = frozenset({"add", "change", "remove", "confirm", "discard"})
 
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
@@ -107,6 +109,7 @@ class AdminReturnShipping(Retrieve, WriteEndpoint, AdminEndpoint):
     resource = ADMIN_RETURNS
     inputs = {"choose": ReturnShippingChoiceInput, "change": ReturnShippingChangesInput}
     permissions = {"retrieve": _VIEW, **dict.fromkeys(("choose", "change", "remove"), _CHANGE)}
+    dry_runs = frozenset({"choose", "change", "remove"})
 
     def choose(self, request: Request, id: str) -> JSONObject:
         """Choose the shipping of an open return, instead of what was chosen before."""
@@ -141,6 +144,7 @@ class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
         **dict.fromkeys(("begin", "discard", "count_received", "count_damaged", "confirm"), _CHANGE),
         **dict.fromkeys(("recount_received", "recount_damaged", "drop_received", "drop_damaged"), _CHANGE),
     }
+    dry_runs = frozenset(permissions) - {"retrieve"}
 
     def begin(self, request: Request, id: str) -> JSONObject:
         """Check that a return can be received, before its units are counted."""

@@ -52,7 +52,7 @@ ADMIN = [
     *giftcards.admin,
     *payments.admin,
     *orders.admin,
-    *pictures.urlpatterns,
+    *pictures.admin,
     *taxes.admin,
 ]
 urlpatterns = [
@@ -69,6 +69,7 @@ urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("", include(orders.pages)),
+    *pictures.signed,
     path("media/<str:name>", serve),
     path("openapi.json", serve_document),
     *([] if settings.PRODUCTION else [path("graphiql", graphiql)]),

@@ -146,19 +146,19 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/store/return-reasons/<str:id>": [("", 4)],
     "/admin/orders": [
         ("fields=id", 2),
-        ("", 6),  # lines, their taxes, their discounts
+        ("", 8),  # lines, their taxes, their discounts, shipping methods, collections
         ("q=ann&total[$gt]=1&customer_id=nobody&email=nobody&order=-total&fields=id", 2),
-        ("limit=50&fields=*customer,*region,*sales_channel,*transactions,*fulfillments", 12),
+        ("limit=50&fields=*customer,*region,*sales_channel,*transactions,*fulfillments", 14),
     ],
     "/admin/orders/<str:id>": [("fields=id", 2), ("", 14)],
-    "/admin/orders/<str:id>/changes": [("", 4)],
+    "/admin/orders/<str:id>/changes": [("", 6)],
     "/admin/orders/<str:id>/line-items": [("", 6)],
     "/admin/orders/<str:id>/notes": [("", 3)],
     "/admin/orders/<str:id>/refunds": [("", 4)],
     "/admin/orders/<str:id>/refunds/<str:refund_id>": [("", 3)],
     "/admin/return-reasons": [("fields=id", 2), ("", 4), ("q=a&fields=id", 3)],
     "/admin/return-reasons/<str:id>": [("", 4)],
-    "/admin/returns": [("", 2), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
+    "/admin/returns": [("", 3), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
     "/admin/returns/<str:id>": [("", 4), ("fields=id", 2)],
     "/admin/products": [
         ("fields=id,title,handle,status,*collection,*sales_channels,variants.id,thumbnail&limit=20", 5),

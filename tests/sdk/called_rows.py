@@ -23,6 +23,7 @@ from tests.factories.products import (
 )
 from tests.orders.fulfillments.shop import lines, ordered, pack
 from tests.orders.returns.shop import delivered, return_of
+from tests.pictures.files import PictureFactory
 
 
 def called_rows() -> dict[str, str]:
@@ -58,6 +59,7 @@ def _catalogue() -> dict[str, Any]:
         "item": level.inventory_item,
         "location": level.location,
         "option": volume,
+        "picture": PictureFactory(),
         "product": variant.product,
         "reservation": ReservationFactory(level=level),
         "spare_item": InventoryItemFactory(),

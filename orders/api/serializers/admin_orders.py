@@ -1,9 +1,10 @@
 """Orders as staff see them."""
 
+import orjson
 from rest_framework import serializers
 
 from customers.api.serializers import CustomerSerializer
-from kit.reads.declarations.computed import MoneyValue
+from kit.reads.declarations.computed import MoneyValue, RowField
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.items import OrderLineItemDetailSerializer, OrderLineItemSerializer
@@ -76,10 +77,20 @@ class AdminOrderSerializer(OrderSerializer):
         by_request = frozenset({"metadata", "no_notification", "gift_card_total", "gift_card_tax_total"})
 
 
+def _history(version: int) -> str:
+    return orjson.dumps({"version": {"from": 1, "to": version}}).decode()
+
+
 class OrderItemSerializer(OrderLineItemDetailSerializer):
     """How many units of a line are fulfilled, shipped, delivered and returned, with the line."""
 
     item = ToOne(_item, key="id")
+    history = RowField(
+        serializers.DictField(),
+        columns=("order__version",),
+        compute=_history,
+        help_text="The versions of the order that have the line: all of them.",
+    )
 
     class Meta:
         model = OrderLineItem

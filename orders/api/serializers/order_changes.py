@@ -8,8 +8,10 @@ from django.db.models import Case, CharField, Value, When
 from rest_framework import serializers
 
 from kit.reads.declarations.computed import ConstantField, RowField, SqlField
-from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from kit.reads.declarations.records import RecordSerializer
+from orders.api.serializers.admin_orders import AdminOrderSerializer
+from orders.api.serializers.returns import AdminReturnSerializer
 from orders.models import Return, ReturnItem
 from orders.states import OrderChangeStatus, ReturnStatus
 
@@ -35,6 +37,14 @@ def _details(return_id: str, quantity: int, reason_id: str | None) -> str:
 
 def _action() -> ResourceSerializerClass:
     return OrderChangeActionSerializer
+
+
+def _nothing() -> ConstantField:
+    return ConstantField(serializers.DictField(allow_null=True), value=None, help_text="Always null.")
+
+
+def _no_id() -> ConstantField:
+    return ConstantField(serializers.CharField(allow_null=True), value=None, help_text="Always null.")
 
 
 class OrderChangeActionSerializer(ResourceSerializer):
@@ -84,6 +94,12 @@ class OrderChangeSerializer(RecordSerializer):
     declined_reason = ConstantField(serializers.CharField(allow_null=True), value=None)
     canceled_by = serializers.CharField(allow_null=True)
     canceled_at = serializers.DateTimeField(allow_null=True)
+    exchange_id, exchange = _no_id(), _nothing()
+    claim_id, claim = _no_id(), _nothing()
+    order = ToOne(
+        lambda: AdminOrderSerializer, key="order_id", allow_null=True, help_text="Null to those who may not view it."
+    )
+    return_order = ToOne(lambda: AdminReturnSerializer, key="id", help_text="The return that it requests.")
     actions = ToMany(_action, key="of_return_id")
 
     class Meta:

@@ -94,15 +94,17 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     OrderChangeSerializer: Contract(
         "id order_id return_id change_type status version description internal_note created_by requested_by "
         "requested_at confirmed_by confirmed_at declined_by declined_at declined_reason canceled_by canceled_at "
-        f"actions {RECORD}",
-        "id change_type declined_by declined_at declined_reason actions",
+        f"exchange_id exchange claim_id claim order return_order actions {RECORD}",
+        "id change_type declined_by declined_at declined_reason exchange_id exchange claim_id claim order return_order "
+        "actions",
+        {"order": AdminOrderSerializer, "return_order": AdminReturnSerializer},
     ),
     OrderNoteSerializer: Contract("id order_id text created_by created_at", ""),
     OrderItemSerializer: Contract(
-        "item id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
+        "item history id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
         "delivered_quantity shipped_quantity return_requested_quantity return_received_quantity "
         f"return_dismissed_quantity written_off_quantity {RECORD}",
-        "item unit_price compare_at_unit_price",
+        "item unit_price compare_at_unit_price history",
         {"item": OrderLineItemSerializer},
     ),
     OrderLineItemSerializer: Contract(

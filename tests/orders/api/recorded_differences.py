@@ -17,7 +17,27 @@ def below(path: str, table: Table) -> Table:
     return {f"{path}.{name}": row for name, row in table.items()}
 
 
+TYPES = "the types of Medusa's SDK promise it"
+_DISCOUNTS = ("item_discount_total", "shipping_discount_total", "gift_card_total", "gift_card_tax_total")
+TYPED: Table = {
+    **dict.fromkeys(("email", "sales_channel_id"), (ABSENT, "string", TYPES)),
+    "customer_id": (ABSENT, "null", TYPES),
+    **dict.fromkeys(_DISCOUNTS, (ABSENT, "number", TYPES)),
+}
+_SUMS = ("total", "subtotal", "tax_total")
+LIST_TYPED: Table = {
+    "region_id": (ABSENT, "string", TYPES),
+    **dict.fromkeys(("shipping_methods", "payment_collections"), (ABSENT, "list", TYPES)),
+    **{
+        f"{prefix}{name}": (ABSENT, "number", TYPES)
+        for prefix in ("", "original_", "item_", "original_item_", "shipping_", "original_shipping_")
+        for name in _SUMS
+        if prefix + name != "total"
+    },
+    **dict.fromkeys(("discount_total", "discount_tax_total", "credit_line_total"), (ABSENT, "number", TYPES)),
+}
 LISTED: Table = {
+    **TYPED,
     "currency_code": (ABSENT, "string", "an amount needs its currency"),
     "summary.allowance_total": (ABSENT, "number", "refunds beyond what is owed are no credit lines"),
     "items.order_id": (ABSENT, "string", BY_THE_STORE),
@@ -86,7 +106,7 @@ PAYMENT: Table = {
 CHOSEN = "the public interface: names without a sign replace the defaults"
 DIFFERENCES: dict[str, Table] = {
     "admin_order": below("order", ORDER),
-    "admin_orders": {**below("orders", LISTED), **ESTIMATE},
+    "admin_orders": {**below("orders", {**LISTED, **LIST_TYPED}), **ESTIMATE},
     "admin_orders_q": {
         **ESTIMATE,
         "orders.status": ("string", ABSENT, CHOSEN),
@@ -135,6 +155,7 @@ DIFFERENCES: dict[str, Table] = {
         "returns.note": (ABSENT, "null", "the request for a return may have a note"),
         "returns.internal_note": (ABSENT, "null", "staff set it when they begin a return"),
         "returns.deleted_at": (ABSENT, "null", "a return of the store has it"),
+        "returns.items": (ABSENT, "list", TYPES),
     },
     "admin_order_complete": below("order", MOVED),
     "admin_order_archive": below("order", MOVED),

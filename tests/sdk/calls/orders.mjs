@@ -53,6 +53,8 @@ export const ORDERS = {
     seen["returnReason.create"].return_reason.id, { value: "used", label: "Used" },
   ],
   "upload.create": () => [{ files: [PIXEL] }],
+  "upload.presignedUrl": () => [{ originalname: "mug.png", mime_type: "image/png", size: 1000, access: "public" }],
+  "upload.delete": (rows) => [rows.picture],
   "upload.retrieve": (rows, seen) => [seen["upload.create"].files[0].id],
   "order.list": () => [{ limit: 20 }],
   "order.retrieve": (rows) => [rows.order],

@@ -30,7 +30,7 @@ def replace_base_prices(writer: PartWriter[ProductVariant]) -> None:
 
 
 def _values(given: Mapping[str, Any], stored: Mapping[str, Price]) -> Values:
-    """Those of a PriceState."""
+    """The values for a PriceState."""
     values = {name: given[name] for name in ("id", *COLUMNS) if name in given}
     if "currency_code" in given:
         values["currency_id"] = given["currency_code"].lower()

@@ -47,9 +47,9 @@ VERBS = RowVerbs(
     delete=partial(delete_rows, parts=details.PARTS),
     restore=partial(restore_rows, parts=details.PARTS),
 )
-"""images, variants: all of a product, as mappings. Those with an `id` are stored ones; what is left out is deleted.
-options: of a new product, with `title` and `values`. option_ids: the options that a stored product keeps. The first
-image of a new product is its thumbnail by default.
+"""images, variants: lists of dictionaries, which replace the stored ones. An item with an `id` changes that row.
+options: of a new product, dictionaries with `title` and `values`. option_ids: the options that a stored product keeps;
+its others are deleted. The first image of a new product is its thumbnail by default.
 """
 
 
@@ -89,7 +89,7 @@ def _put_options(writer: PartWriter[Product]) -> None:
 
 
 def _variants(writer: PartWriter[Product], states: Sequence[Any]) -> list[Part]:
-    """Those of new products are ranked as they are sent."""
+    """The variants to write. Those of a new product are ranked in the order of the list."""
     wanted = []
     for part in writer.parts(_VARIANTS):
         product = states[part.index]

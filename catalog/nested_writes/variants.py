@@ -40,9 +40,10 @@ VERBS = RowVerbs(
     delete=variant_details.delete_variants,
     restore=variant_details.restore_variants,
 )
-"""options: a value of each option of the product, by title; a new variant needs them. prices: all of a variant outside
-price lists, as mappings; one with an `id` changes that price. inventory_items: those of a new variant, as mappings;
-otherwise it gets its own. A new variant is the last one unless it has a rank.
+"""options: the value of each option by its title, `{"Size": "L"}`; a new variant needs them.
+prices: dictionaries, which replace the prices outside price lists; one with an `id` changes that price.
+inventory_items: dictionaries, for a new variant alone; by default, it gets an item of its own.
+A new variant without a rank becomes the last one.
 """
 OF_PRODUCT = NestedRows(VERBS, "product_id")
 

@@ -25,7 +25,7 @@ Values = Mapping[str, Any]
 
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Price]]:
-    """A variant without a price set gets one."""
+    """Create and change prices. Creates the price sets of variants that have none."""
     stored = _stored([state.id for state in states if state.id is not None])
     lists = {state.price_list_id for state in states} - {ABSENT} | {row.price_list_id for row in stored.values()}
     lock_rows(PriceList.objects.filter(pk__in=lists))
@@ -47,7 +47,7 @@ VERBS = RowVerbs(
     put=_put,
     delete=delete_rows,
 )
-"""rules: the value that each attribute must have; they replace the stored ones. A price keeps its variant."""
+"""rules: a value by attribute of the buyer; they replace the stored ones. The variant of a price never changes."""
 NESTED = NestedRows(VERBS, "price_list_id")
 
 
@@ -67,7 +67,7 @@ def _stored(ids: Collection[str]) -> dict[str, Price]:
 
 
 def _wrong(state: Any, sets: Mapping[str, str], stored: Mapping[str, Price]) -> Iterator[tuple[str, InvalidData]]:
-    """The fields whose values no price can have, and why."""
+    """Invalid fields of the state, each with the reason."""
     if state.variant_id is not ABSENT and state.variant_id not in sets:
         yield "variant_id", InvalidData(missing("Product variant", state.variant_id, field="variant_id"))
     elif state.id in stored and sets.get(state.variant_id) not in (None, stored[state.id].price_set_id):

@@ -33,19 +33,19 @@ def rules_of(price: Price | None) -> Rules:
 
 
 def terms_of(price: Price) -> Terms:
-    """Those of a stored price."""
+    """The terms of a stored price."""
     return Terms(price.currency_id, price.min_quantity, price.max_quantity, frozenset(rules_of(price).items()))
 
 
 def new_terms(price: Price | None, changes: Mapping[str, Any]) -> Terms:
-    """Those of a stored or new price after these changes, which are values of a PriceState."""
+    """The terms of a price, new if None, after these changes, which are values of a PriceState."""
     currency, least, most = (changes.get(name, getattr(price, name, None)) for name in Terms._fields[:3])
     rules = {**rules_of(price), **changes.get("rules", {})}
     return Terms(currency, least, most, frozenset((key, one) for key, one in rules.items() if one is not None))
 
 
 def equal_rules(price: Price | None, values: Mapping[str, str]) -> RuleChanges:
-    """The changes after which the price has only rules that attributes equal these values."""
+    """Changes that replace the rules of a price, new if None, by `attribute eq value`."""
     return {**dict.fromkeys(rules_of(price)), **{(name, RuleOperator.EQUAL.value): one for name, one in values.items()}}
 
 

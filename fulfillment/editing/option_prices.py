@@ -38,7 +38,7 @@ def replace_option_prices(writer: PartWriter[ShippingOption]) -> None:
 
 
 def _values(given: Values, currencies: Mapping[str, str], stored: Rules) -> Values:
-    """Those of a PriceState. currencies: of regions. stored: the rules of the price."""
+    """The values for a PriceState. currencies: by region. stored: the rules of the price."""
     region, currency, rules = given.get("region_id"), given.get("currency_code", "").lower(), given.get("rules")
     if region and region not in currencies:
         raise InvalidData(missing("Region", region, field="region_id"))

@@ -14,10 +14,10 @@ from fulfillment.editing.option_types import OptionTypes
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
 from kit.editing.batches import Batch, write_batch
 from kit.editing.changes import Changes
 from kit.editing.locked_rows import lock_parents, locked
+from kit.editing.nested_rows import NestedRows
 from kit.editing.parts import Parts, PartWriter
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited
@@ -27,6 +27,7 @@ from shop.models import StockLocation
 
 PLACES = Parts("geo_zones", geo_zone_editing.VERBS, "service_zone_id")
 RULES = Parts("rules", option_rule_editing.VERBS, "shipping_option_id")
+_RULES_OF_OPTION = NestedRows(RULES.verbs, RULES.parent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,9 +125,5 @@ def change_rules(
     """Create, change and delete rules of the option with that id. Raises NotFound, InvalidData, Forbidden."""
     actor.require("fulfillment.change_shippingoption")
     locked(ShippingOption, [id])
-    stored, named = RULES.stored([id]), {"update": [one["id"] for one in update], "delete": delete}
-    for field, keys in named.items():
-        if unknown := sorted({*keys} - {*stored}):
-            raise InvalidData(missing(RULES.verbs.noun.capitalize(), *unknown, field=field))
-    new = [{RULES.parent: id, **rule} for rule in create]
-    return write_batch(RULES.verbs, actor=RULES.trusted(actor), create=new, update=update, delete=delete)
+    changes = _RULES_OF_OPTION.batch(id, create=create, update=update, delete=delete)
+    return write_batch(RULES.verbs, actor=RULES.trusted(actor), **changes)

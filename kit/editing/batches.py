@@ -62,7 +62,7 @@ def write_batch(
 
 @contextmanager
 def naming(field: str) -> Iterator[None]:
-    """Raise InvalidData in place of NotFound, since the body names the row, in that field, and the path does not."""
+    """Turn NotFound into InvalidData that names the field: the row is named by the body, not by the path."""
     try:
         yield
     except NotFound as error:

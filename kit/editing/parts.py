@@ -3,7 +3,7 @@
 A fault in a part names its place: `variants[0].prices[1].amount`.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic
 
@@ -11,7 +11,7 @@ from django.db import models
 
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
+from kit.domain.missing_row import missing_rows
 from kit.editing.states import Edited, Fault, Row, RowsRefused, RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import DomainError, InvalidData
@@ -22,7 +22,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The values of a part. index: the place of its whole in the batch. place: its place among parts of that name."""
+    """One item of a nested list. index: of its row in the batch. place: in the list, whose name is `name`."""
 
     index: int
     name: str
@@ -30,18 +30,18 @@ class Part:
     values: Values
 
     def fault(self, field: str, error: DomainError) -> Fault:
-        """The fault of that field of the part, as one of the whole: `prices[1].amount`."""
+        """A fault of the row that names the field within the list: `prices[1].amount`."""
         return Fault(self.index, f"{self.name}[{self.place}].{field}".removesuffix("."), error)
 
 
 def parts_of(states: Sequence[RowState], name: str) -> list[Part]:
-    """The parts of that name, of all states that have any."""
+    """The items of the nested lists of that name, of all states."""
     given = [(index, getattr(state, name)) for index, state in enumerate(states) if is_given(state, name)]
     return [Part(index, name, place, values) for index, parts in given for place, values in enumerate(parts)]
 
 
 def is_given(state: RowState, name: str) -> bool:
-    """Whether the state has a value of that name, be it an empty list."""
+    """Whether the state has the attribute: ABSENT is none, an empty list is."""
     return getattr(state, name) is not ABSENT
 
 
@@ -60,7 +60,7 @@ def put(
     actor: Actor,
     names: Mapping[str, str] | None = None,
 ) -> Sequence[Edited[Any]]:
-    """Write the states of the parts, if there are any. names: what callers call fields, where it differs."""
+    """Write the states of the parts, and name parts in faults. names: of fields in requests, where they differ."""
     known = names or {}
     try:
         return write(actor=actor, states=states) if states else ()
@@ -70,7 +70,7 @@ def put(
 
 
 def own_state(verbs: RowVerbs[Any], state: RowState, **changes: Any) -> Any:
-    """The state for these verbs, with what they have of the given one, and with these changes."""
+    """A state of these verbs with the values that the given state has for them, and these changes."""
     return verbs.state(**{one.name: getattr(state, one.name) for one in fields(verbs.state)} | changes)
 
 
@@ -88,11 +88,6 @@ class Parts:
     key: str = "pk"
     only: Mapping[str, Any] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
-
-    def stored(self, parents: Collection[str]) -> dict[str, Any]:
-        """The rows of these parents that are not deleted, by id. One statement, if there are any parents."""
-        rows = self.verbs.model._default_manager.filter(**{f"{self.parent}__in": parents}, deleted_at=None, **self.only)
-        return {row.pk: row for row in rows} if parents else {}
 
     def trusted(self, actor: Actor) -> Actor:
         """The same actor, who may write these parts, too."""
@@ -125,8 +120,10 @@ class PartWriter(Generic[Row]):
         return parts_of(self._states, kind.name)
 
     def stored(self, kind: Parts) -> dict[str, Any]:
-        """The stored parts, by id, of the rows whose states have the list."""
-        return kind.stored([key for key, index in self._places(kind).items() if not self._edited[index].is_new])
+        """The stored parts, by id, of the rows whose states have the list. One statement, if there are such rows."""
+        parents = [key for key, index in self._places(kind).items() if not self._edited[index].is_new]
+        rows = kind.verbs.model._default_manager.filter(**{f"{kind.parent}__in": parents}, deleted_at=None, **kind.only)
+        return {row.pk: row for row in rows} if parents else {}
 
     def key(self, kind: Parts, part: Part) -> str:
         """What the part's own row is known by to its parts."""
@@ -145,11 +142,11 @@ class PartWriter(Generic[Row]):
 
     def delete_others(self, kind: Parts, parts: Sequence[Part], stored: Mapping[str, Any]) -> None:
         """Delete the stored parts that are not among these. Raises RowsRefused for ids of no part of the row."""
-        places, noun, name = self._places(kind), kind.verbs.noun.capitalize(), kind.names.get("id", "id")
+        places, name = self._places(kind), kind.names.get("id", "id")
         owners = {key: places[getattr(row, kind.parent)] for key, row in stored.items()}
         named = [(part, part.values["id"]) for part in parts if "id" in part.values]
         foreign = [(part, key) for part, key in named if owners.get(key) != part.index]
-        self.refuse([part.fault(name, InvalidData(missing(noun, key))) for part, key in foreign])
+        self.refuse([part.fault(name, InvalidData(missing_rows(kind.verbs.model, key))) for part, key in foreign])
         if gone := sorted({*stored} - {key for _, key in named}):
             kind.verbs.delete(actor=self._actor, ids=gone)
             self._changed |= {owners[key] for key in gone}

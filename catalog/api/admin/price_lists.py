@@ -54,7 +54,7 @@ class PriceLists(RowEndpoint):
 
     resource = resources.PRICE_LISTS
     verbs = VERBS
-    sent = _SENT
+    body_fields = _SENT
     inputs = {
         "update": row_input(VERBS, "PriceListChangesInput", is_new=False, rules=_RULES, prices=None),
         "link_products": ProductsInput,

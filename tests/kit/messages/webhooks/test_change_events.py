@@ -168,7 +168,7 @@ class TestUpdatedAt:
         assert not Product.objects.filter(updated_at=past).exists()
 
     def test_every_relation_leads_to_rows(self) -> None:
-        declared = [model for model in apps.get_models() if getattr(model, "shown_in", ())]
+        declared = [model for model in apps.get_models() if getattr(model, "touches", ())]
         assert ProductVariant in declared
         for model in declared:
             touch(model, ["none"])

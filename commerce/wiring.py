@@ -49,7 +49,7 @@ from kit.messages.webhooks.endpoints.disabling import REPORT_TO_STAFF
 from kit.messages.webhooks.subscriptions import record_changes
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
-from orders.api.serializers import ORDERS_OF_CUSTOMER
+from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.common import note_triggers
 from orders.common.events import ORDER_EVENTS
@@ -70,7 +70,7 @@ from orders.payment import order_payments
 from orders.refunds import sources
 from orders.reports.counts import triggers as order_count_triggers
 from orders.reports.export import job as export
-from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.api.serializers import PAYMENT_COLLECTION_OF_CART, AdminPaymentCollectionSerializer
 from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
 from payments.lifecycle import cart_collection
 from payments.money_events import MONEY_EVENTS
@@ -101,6 +101,7 @@ def wire() -> None:
     CustomerSerializer.register_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
     CustomerSerializer.register_relation("orders", ORDERS_OF_CUSTOMER)
     GiftCardSerializer.register_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
+    AdminPaymentCollectionSerializer.register_relation("order", ORDER_OF_COLLECTION)
     AdminProductSerializer.register_relation("shipping_profile", PROFILE_OF_PRODUCT)
     InventoryLevelSerializer.register_relation("stock_locations", LOCATIONS_OF_LEVEL)
 

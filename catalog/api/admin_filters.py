@@ -11,6 +11,7 @@ from kit.reads.filters.filters import (
     ObjectFilter,
     SearchFilter,
     TextFilter,
+    UnusedTextFilter,
 )
 from kit.reads.filters.number_filters import NumberFilter
 
@@ -86,3 +87,4 @@ class ReservationFilters(RecordFilters):
     line_item_id = TextFilter(nullable=True)
     description = TextFilter()
     quantity = NumberFilter()
+    created_by = UnusedTextFilter()

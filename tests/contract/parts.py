@@ -57,6 +57,16 @@ PARTS = {
         "discount_total discount_subtotal discount_tax_total original_total original_subtotal "
         "original_tax_total created_at updated_at"
     ),
+    "OrderLineItem": (
+        "id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle "
+        "product_type product_type_id product_collection product_handle variant_sku variant_barcode variant_title "
+        "variant_option_values requires_shipping is_discountable is_giftcard is_tax_inclusive compare_at_unit_price "
+        "unit_price quantity item_total item_subtotal item_tax_total refundable_total refundable_total_per_unit "
+        "tax_lines adjustments detail variant product metadata total subtotal tax_total discount_total "
+        "discount_subtotal discount_tax_total original_total original_subtotal original_tax_total created_at "
+        "updated_at gift_cards order_id is_custom_price line_item_metadata fulfilled_total shipped_total "
+        "return_requested_total return_received_total return_dismissed_total write_off_total deleted_at"
+    ),
     "CustomerOrder": (
         "id status display_id custom_display_id version email currency_code region_id customer_id "
         "sales_channel_id payment_status fulfillment_status item_total item_subtotal item_tax_total "

@@ -10,7 +10,7 @@ from payments.models import Payment
 from shop.models import Store
 from tests.factories.carts import selling_region, sold_variant
 from tests.factories.catalog import CategoryFactory
-from tests.factories.customers import AddressFactory
+from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
 from tests.factories.payments import captured_payment, refund_reason
@@ -39,6 +39,7 @@ def _shop() -> dict[str, Any]:
         "address": address,
         "channel": store.default_sales_channel,
         "customer": address.customer,
+        "member": CustomerFactory(has_account=True),
         "group": CustomerGroup.objects.create(name="Friends"),
         "profile": ProfileFactory(),
         "region": selling_region(),

@@ -102,6 +102,7 @@ class AdminProductVariantSerializer(ProductVariantSerializer):
         help_text="Without those of price lists.",
     )
     inventory_items = ToMany(lambda: VariantInventoryItemSerializer, key="variant_id")
+    inventory = ToMany(lambda: InventoryItemSerializer, key="variants", help_text="The items that it is sold from.")
 
     class Meta:
         model = ProductVariant

@@ -33,6 +33,7 @@ ADMIN_ORDERS = Resource(
     serializer_class=AdminOrderSerializer,
     filterset_class=AdminOrderFilters,
     default_limit=15,
+    always="status,version,payment_status,fulfillment_status,items.detail",
     default_order="display_id",
     defaults=(
         f"{_LISTED},credit_line_subtotal,credit_line_tax_total,*credit_lines,*shipping_address,*billing_address,"

@@ -12,6 +12,7 @@ from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializer
 from kit.reads.declarations.records import RecordSerializer
 from orders.api.serializers.admin_orders import AdminOrderSerializer
 from orders.api.serializers.returns import AdminReturnSerializer
+from orders.common.open_changes import action_id, change_id
 from orders.models import Return, ReturnItem
 from orders.states import OrderChangeStatus, ReturnStatus
 
@@ -21,14 +22,6 @@ CHANGE_STATUS = Case(
     default=Value(OrderChangeStatus.CONFIRMED.value),
     output_field=CharField(),
 )
-
-
-def _change_id(return_id: str) -> str:
-    return "ordch_" + return_id.removeprefix("return_")
-
-
-def _action_id(item_id: str) -> str:
-    return "ordchact_" + item_id.removeprefix("retitem_")
 
 
 def _details(return_id: str, quantity: int, reason_id: str | None) -> str:
@@ -50,7 +43,7 @@ def _no_id() -> ConstantField:
 class OrderChangeActionSerializer(ResourceSerializer):
     """Units of a line that a change returns."""
 
-    id = RowField(serializers.CharField(), columns=("id",), compute=_action_id)
+    id = RowField(serializers.CharField(), columns=("id",), compute=action_id)
     action = ConstantField(serializers.CharField(), value="RETURN_ITEM")
     reference = ConstantField(serializers.CharField(), value="line_item")
     reference_id = serializers.CharField(source="item_id", help_text="The order's line.")
@@ -70,7 +63,7 @@ class OrderChangeActionSerializer(ResourceSerializer):
 class OrderChangeSerializer(RecordSerializer):
     """A change of an order: the request of a return."""
 
-    id = RowField(serializers.CharField(), columns=("id",), compute=_change_id)
+    id = RowField(serializers.CharField(), columns=("id",), compute=change_id)
     order_id = serializers.CharField()
     return_id = serializers.CharField(source="id")
     change_type = ConstantField(serializers.CharField(), value="return_request")

@@ -110,8 +110,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     ShippingProfileSerializer: Contract(f"id name type {RECORD}"),
     AdminProductVariantSerializer: Contract(
-        f"thumbnail prices inventory_items {_VARIANT}",
-        "inventory_quantity product options images calculated_price thumbnail prices inventory_items",
+        f"thumbnail prices inventory_items inventory {_VARIANT}",
+        "inventory_quantity product options images calculated_price thumbnail prices inventory_items inventory",
         {"product": AdminProductSerializer},
     ),
     ProductCollectionSerializer: Contract(
@@ -529,6 +529,7 @@ LISTS = {
             "line_item_id": "line_item_id=ordli_1",
             "q": "q=fair",
             "description": "description=For the fair",
+            "created_by": ("created_by=user_x", ""),
             "quantity": "quantity[$lt]=3",
         },
     ),

@@ -20,6 +20,7 @@ from tests.contract.routes.customers import shopper
 from tests.contract.routes.examples import Example
 from tests.factories import carts
 from tests.factories.checkout import ready_cart
+from tests.factories.customers import CustomerFactory
 from tests.factories.orders import order
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
@@ -37,13 +38,13 @@ def _own_orders_path() -> str:
     return "/store/orders"
 
 
-def _requested_path(suffix: str) -> Callable[[], str]:
+def _requested_path(suffix: str, area: str = "store") -> Callable[[], str]:
     """An order that the shopper has requested."""
 
     def path() -> str:
         made = placed()
         request_transfer(actor=carts.shopper(customer_id=shopper().pk), order_id=made.pk)
-        return f"/store/orders/{made.pk}/transfer/{suffix}"
+        return f"/{area}/orders/{made.pk}/transfer/{suffix}"
 
     return path
 
@@ -125,6 +126,17 @@ EXAMPLES = {
         lambda: f"/admin/orders/{order(status=OrderStatus.COMPLETED).pk}/archive"
     ),
     "/admin/orders/<str:id>/cancel": Example(lambda: f"/admin/orders/{placed().pk}/cancel"),
+    "/admin/orders/export": Example(lambda: "/admin/orders/export"),
+    "/admin/orders/<str:id>/preview": Example(lambda: f"/admin/orders/{return_of().order_id}/preview"),
+    "/admin/orders/<str:id>/shipping-options": Example(lambda: f"/admin/orders/{order().pk}/shipping-options"),
+    "/admin/orders/<str:id>/transfer": Example(
+        lambda: f"/admin/orders/{placed().pk}/transfer",
+        {"request_for": lambda: {"customer_id": CustomerFactory(has_account=True).pk}},
+    ),
+    "/admin/orders/<str:id>/transfer/guest": Example(
+        lambda: f"/admin/orders/{order(shopper()).pk}/transfer/guest", {"to_guest": {"email": "guest@example.com"}}
+    ),
+    "/admin/orders/<str:id>/transfer/cancel": Example(_requested_path("cancel", "admin")),
     "/admin/orders/<str:id>/notes": Example(_notes_path, {"create": {"text": "Call first"}}),
     "/admin/orders/<str:id>/changes": Example(lambda: f"/admin/orders/{return_of().order_id}/changes"),
     "/admin/orders/<str:id>/line-items": Example(lambda: f"/admin/orders/{order().pk}/line-items"),

@@ -195,11 +195,8 @@ class TestOne:
     def test_relations_show_what_the_key_may_view(self, program_with: ProgramWith) -> None:
         made = order(CustomerFactory(), captured=True)
         query = "fields=id,customer.id,payment_collections.id"
-        assert one(program_with("orders.view_order"), made.pk, query) == {
-            "id": made.pk,
-            "customer": None,
-            "payment_collections": [],
-        }
+        hidden = one(program_with("orders.view_order"), made.pk, query)
+        assert (hidden["id"], hidden["customer"], hidden["payment_collections"]) == (made.pk, None, [])
         whole = one(
             program_with("orders.view_order", "customers.view_customer", "payments.view_paymentcollection"),
             made.pk,

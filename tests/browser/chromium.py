@@ -221,4 +221,5 @@ class Page:
                 details = given["exceptionDetails"]
                 self.complaints.append(details.get("exception", {}).get("description") or details["text"])
             case "Runtime.consoleAPICalled" if given["type"] in ("error", "warning"):
-                self.complaints.append(" ".join(str(value.get("value", value.get("description"))) for value in given["args"]))
+                said = (str(value.get("value", value.get("description"))) for value in given["args"])
+                self.complaints.append(" ".join(said))

@@ -129,7 +129,6 @@ class Page:
     def open(self, address: str) -> None:
         """Load the address and wait until everything on it has loaded."""
         self._loaded = False
-        self.pending.clear()
         self.send("Page.navigate", url=address)
         self._await_load()
 
@@ -204,6 +203,8 @@ class Page:
         match event.get("method"):
             case "Page.loadEventFired":
                 self._loaded = True
+            case "Page.frameNavigated" if "parentId" not in given["frame"]:
+                self.pending.clear()  # nobody says how those of the former page have ended
             case "Network.requestWillBeSent":
                 self.origins.add("/".join(given["request"]["url"].split("/")[:3]))
                 self.pending[given["requestId"]] = f"{given['request']['method']} {given['request']['url']}"
@@ -220,4 +221,5 @@ class Page:
                 details = given["exceptionDetails"]
                 self.complaints.append(details.get("exception", {}).get("description") or details["text"])
             case "Runtime.consoleAPICalled" if given["type"] in ("error", "warning"):
-                self.complaints.append(" ".join(str(value.get("value")) for value in given["args"]))
+                said = (str(value.get("value", value.get("description"))) for value in given["args"])
+                self.complaints.append(" ".join(said))

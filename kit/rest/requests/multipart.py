@@ -54,17 +54,20 @@ def require_multipart(request: HttpRequest) -> None:
         raise MultipartExpected((request.content_type or "")[:100])
 
 
-def read_files(request: HttpRequest, field: str, *, directory: Path) -> Sequence[TemporaryUploadedFile]:
+def read_files(
+    request: HttpRequest, field: str, *, directory: Path, is_page: bool = False
+) -> Sequence[TemporaryUploadedFile]:
     """The form's files in that field, on disk in the directory; they are deleted once they are closed.
 
-    Raises InvalidData for a malformed form, or another field.
+    is_page: whether the form is that of a page, which has other fields beside. Raises InvalidData for a malformed form,
+    or another field.
     """
     request.upload_handlers = [_Handler(request, directory)]
     try:
         files = request.FILES
     except (MultiPartParserError, BadRequest, SuspiciousOperation, RequestDataTooBig) as error:
         raise InvalidData(f"Malformed form: {error}") from None
-    unknown = sorted({*files, *request.POST} - {field})
+    unknown = sorted({*files, *(() if is_page else request.POST)} - {field})
     if unknown:
         raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)[:100]}'")
     return cast(Sequence[TemporaryUploadedFile], files.getlist(field))

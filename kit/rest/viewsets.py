@@ -1,7 +1,7 @@
 """The bases of the routes of storefronts, customers, staff and sign-in: who may use each kind."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
@@ -45,12 +45,16 @@ class CustomerEndpoint(StoreEndpoint):
 
 
 class AdminEndpoint(Endpoint):
-    """A route under /admin: for staff, by token, session or secret key, each action by permission."""
+    """A route under /admin: for staff, by token, session or secret key, each action by permission.
+
+    open_to_all_staff: the actions without one, since what they show is the caller's own.
+    """
 
     accepts = frozenset({"user"})
     demands = True
     private = True
     reads_body_first = False
+    open_to_all_staff: ClassVar[frozenset[str]] = frozenset()
     place = staticmethod(bracketed)
 
     def take_body(self) -> None:
@@ -70,8 +74,9 @@ class AdminEndpoint(Endpoint):
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
-        """Raises ImproperlyConfigured for an action without a permission: nothing here is open to all staff."""
-        unguarded = [action for action in (actions or {}).values() if not cls.permissions.get(action)]
+        """Raises ImproperlyConfigured for an action without a permission that is not `open_to_all_staff`."""
+        guarded = {*(action for action, needed in cls.permissions.items() if needed), *cls.open_to_all_staff}
+        unguarded = [action for action in (actions or {}).values() if action not in guarded]
         if unguarded:
             raise ImproperlyConfigured(f"{cls.__name__} names no permission for: {', '.join(unguarded)}")
         return super().as_view(actions, **initkwargs)

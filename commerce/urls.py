@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from apikeys.api import urls as apikeys
+from auth.api import urls as auth
 from auth.api.viewsets import CloudSignIn
 from carts.api import urls as carts
 from catalog.api import urls as catalog
@@ -23,6 +24,7 @@ from payments.api import urls as payments
 from pictures.api import urls as pictures
 from pictures.serving import serve
 from shop.api import urls as shop
+from staff.api import urls as staff
 from taxes.api import urls as taxes
 
 load_admin_site()
@@ -44,6 +46,8 @@ STORE = [
     *shop.urlpatterns,
 ]
 ADMIN = [
+    *auth.admin,
+    *staff.urlpatterns,
     *apikeys.urlpatterns,
     *catalog.admin,
     *customers.admin,
@@ -58,7 +62,7 @@ ADMIN = [
 urlpatterns = [
     path("store/", include(STORE)),
     path("hooks/", include([*payments.hooks, *orders.hooks])),
-    path("auth/", include("auth.api.urls")),
+    path("auth/", include(auth.urlpatterns)),
     path("cloud/auth", CloudSignIn.as_view({"get": "retrieve"})),
     path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),

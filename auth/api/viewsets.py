@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 
 from auth.account_types.accounts import Credential
-from auth.api.authentication import BearerAuthentication, SessionAuthentication
+from auth.api.authentication import BearerAuthentication, SessionAuthentication, bearer_token
 from auth.api.browser_rules import refuse_foreign_session
 from auth.api.serializers import (
     AuthProvidersSerializer,
@@ -17,7 +17,6 @@ from auth.api.serializers import (
     SuccessSerializer,
     TokenSerializer,
 )
-from auth.errors import InvalidAuthToken
 from auth.passwords.password_reset import request_reset
 from auth.passwords.password_update import update_password
 from auth.sessions.sessions import close_session, open_session
@@ -85,10 +84,13 @@ class Register(AuthEndpoint):
     answers = {"create": TokenSerializer}
 
     def create(self, request: Request, actor_type: str) -> JSONObject:
-        """Register an email and password. The answer is a token, with which POST /store/customers makes a customer."""
+        """Register an email and password. The answer is a token: see below.
+
+        With a customer's, POST /store/customers creates the customer. With that of staff, the invited accept their
+        invitation, by POST /admin/invites/accept; without an invitation, it opens nothing.
+        """
         renew_if_dead()
-        account = register(actor_type=actor_type, client=client_address(request.META), **self.body())
-        return {"token": issue(account)}
+        return {"token": register(actor_type=actor_type, client=client_address(request.META), **self.body())}
 
 
 class PasswordReset(AuthEndpoint):
@@ -115,10 +117,7 @@ class PasswordUpdate(AuthEndpoint):
 
     def update(self, request: Request, actor_type: str) -> JSONObject:
         """Set a new password, with the token from the email as Bearer. Older tokens and sessions become invalid."""
-        scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
-        if scheme.lower() != "bearer":
-            raise InvalidAuthToken
-        update_password(actor_type=actor_type, token=token.strip(), **self.body())
+        update_password(actor_type=actor_type, token=bearer_token(request), **self.body())
         return {"success": True}
 
 

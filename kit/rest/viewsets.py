@@ -51,6 +51,8 @@ class CustomerEndpoint(StoreEndpoint):
 class AdminEndpoint(Endpoint):
     """A route under /admin: for staff, by token, session or secret key, each action by permission.
 
+    open_to_all_staff: the actions without one, since what they show is the caller's own.
+
     dry_runs: the actions whose body may have `dry_run`: one transaction each, and nothing else that lasts. All others
     refuse it by name. Why: docs/decisions/http.md#a-dry-run-is-the-change-itself-rolled-back.
     """
@@ -60,6 +62,7 @@ class AdminEndpoint(Endpoint):
     demands = True
     private = True
     reads_body_first = False
+    open_to_all_staff: ClassVar[frozenset[str]] = frozenset()
     place = staticmethod(bracketed)
 
     def perform(self) -> HttpResponse:
@@ -89,11 +92,12 @@ class AdminEndpoint(Endpoint):
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
-        """Raises ImproperlyConfigured for an action without a permission: nothing here is open to all staff.
+        """Raises ImproperlyConfigured for an action without a permission that is not `open_to_all_staff`.
 
         Also for dry runs of an action that works outside its transaction.
         """
-        unguarded = [action for action in (actions or {}).values() if not cls.permissions.get(action)]
+        guarded = {*(action for action, needed in cls.permissions.items() if needed), *cls.open_to_all_staff}
+        unguarded = [action for action in (actions or {}).values() if action not in guarded]
         if unguarded:
             raise ImproperlyConfigured(f"{cls.__name__} names no permission for: {', '.join(unguarded)}")
         if lasting := [action for action in cls.dry_runs if work_before(getattr(cls, action))]:

@@ -149,8 +149,8 @@ OF_NOBODY: dict[str, str] = {
     "shop.stocklocation": "name metadata",
     "shop.stocklocationaddress": f"{_PLACE} country_code",
     "shop.store": "name metadata",
-    "staff.invitation": "email token_digest",
-    "staff.user": "password email first_name last_name stamp",
+    "staff.invitation": "email token_digest metadata",
+    "staff.user": "password email first_name last_name avatar_url metadata stamp",
     "webhooks.delivery": "order_of status error claimed_by",
     "webhooks.webhookaddress": "url events sealed_secret sealed_former_secret disabled_reason",
 }

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import connection
 
 from apikeys.models import ApiKey
@@ -22,6 +23,7 @@ from kit.values.ids import new_id
 from orders.models import GrantedRefund, Order, OrderLineItem, RefundPart, Return, ReturnItem, ReturnReason
 from payments.models import Capture, Payment, PaymentSession, Refund, RefundReason
 from shop.models import Country, Region, SalesChannel, StockLocation, Store
+from staff.models import Invitation, User
 from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
 from tests.architecture.many_shipping_options import stock_shipping
@@ -253,6 +255,10 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("fields=*inventory_item.location_levels&order=-quantity&limit=10", 4),
     ],
     "/admin/reservations/<str:id>": [("", 3)],
+    "/admin/users": [("fields=id", 2), ("", 3), ("fields=id,roles&q=staff&order=-email", 4)],
+    "/admin/users/<str:id>": [("", 3)],
+    "/admin/invites": [("fields=id", 2), ("", 3), ("fields=id,roles&q=example&order=-expires_at", 4)],
+    "/admin/invites/<str:id>": [("", 3)],
     "/admin/api-keys": [("fields=id", 2), ("", 3), ("fields=id,sales_channels.name&q=a&type=secret&order=-title", 4)],
     "/admin/api-keys/<str:id>": [("fields=id", 2), ("", 3)],
 }
@@ -377,11 +383,25 @@ def stock_keys(amount: int) -> dict[str, str]:
     return {"/admin/api-keys": keys[-1].pk}
 
 
+def stock_people(amount: int) -> dict[str, str]:
+    """So many users and invitations, each with two roles; one of each, by the path of the list."""
+    roles = Group.objects.bulk_create(Group(name=f"Role {number}") for number in range(2))
+    users = User.objects.bulk_create(User(email=f"staff-{number}@example.org") for number in range(amount))
+    invites = Invitation.objects.bulk_create(
+        Invitation(email=f"eve{number}@example.com", invited_by=users[0]) for number in range(amount)
+    )
+    for rows, link in ((users, User.groups.through), (invites, Invitation.groups.through)):
+        column = f"{rows[0]._meta.model_name}_id"
+        link.objects.bulk_create(link(**{column: row.pk, "group_id": role.pk}) for row in rows for role in roles)
+    return {"/admin/users": users[-1].pk, "/admin/invites": invites[-1].pk}
+
+
 def stock_staff(amount: int) -> dict[str, str]:
     """So many of all that staff read."""
     reasons = RefundReason.objects.bulk_create(RefundReason(code=f"code_{n}", label="A") for n in range(amount))
     return {
         **stock_keys(amount),
+        **stock_people(amount),
         "/admin/return-reasons": stock_reasons(amount),
         "/admin/refund-reasons": reasons[-1].pk,
         **stock_customers(amount),

@@ -40,6 +40,7 @@ from orders.api.resources.returns import ADMIN_RETURNS
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.movements import refunding
 from shop.api import resources as shop
+from staff.api.resources import INVITES, USERS
 from taxes.api.resources import TAX_PROVIDERS, TAX_RATES, TAX_REGIONS
 from tests.catalog import secret_shop
 from tests.conftest import MakeOnce
@@ -52,6 +53,7 @@ from tests.factories.customers import AddressFactory, CustomerFactory, CustomerG
 from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
+from tests.factories.invitations import invitation
 from tests.factories.orders import order, return_reason
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductFactory, VariantFactory
@@ -177,6 +179,8 @@ PLACES = {
     "channels": Place(shop.SALES_CHANNELS, "/admin/sales-channels", "salesChannels", "salesChannel", caller="admin"),
     "stores": Place(shop.STORES, "/admin/stores", "stores", "store", caller="admin"),
     "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
+    "users": Place(USERS, "/admin/users", "users", "user", caller="admin"),
+    "invites": Place(INVITES, "/admin/invites", "invites", "invite", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
     "tax_regions": Place(TAX_REGIONS, "/admin/tax-regions", "taxRegions", "taxRegion", caller="admin"),
     "tax_rates": Place(TAX_RATES, "/admin/tax-rates", "taxRates", "taxRate", caller="admin"),
@@ -302,6 +306,7 @@ def fill() -> None:
     RegionFactory(name="Nowhere")
     publishable_key(title="Second")
     secret_key(title="Third")
+    invitation()
     AddressFactory(customer=shopper(), city="Ulm", country_code="de", province="de-bw", postal_code=None)
     AddressFactory(customer=shopper(), is_default_billing=True, metadata={"floor": 3})
     AddressFactory(city="Ulm")

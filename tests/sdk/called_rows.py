@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from django.contrib.auth.models import Group
+
+from auth.signing_in.staff_registration import register_staff
 from customers.models import CustomerGroup
 from kit.domain.actor import SYSTEM
 from orders.fulfillments.requested_items import ItemQuantity
@@ -13,6 +16,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
+from tests.factories.invitations import invitation
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -21,6 +25,7 @@ from tests.factories.products import (
     ProductTagFactory,
     ProductTypeFactory,
 )
+from tests.factories.staff import PASSWORD, UserFactory
 from tests.orders.fulfillments.shop import lines, ordered, pack
 from tests.orders.returns.shop import delivered, return_of
 from tests.pictures.files import PictureFactory
@@ -28,7 +33,7 @@ from tests.pictures.files import PictureFactory
 
 def called_rows() -> dict[str, str]:
     """Their ids by the names that the calls use."""
-    rows = {**_orders(), **_returns(), **_catalogue(), **_shop()}
+    rows = {**_orders(), **_returns(), **_catalogue(), **_shop(), **_staff()}
     return {name: row if isinstance(row, str) else row.pk for name, row in rows.items()}
 
 
@@ -45,6 +50,15 @@ def _shop() -> dict[str, Any]:
         "region": selling_region(),
         "return_option": option(2, rules=[("is_return", "eq", "true")]),
         "store": store,
+    }
+
+
+def _staff() -> dict[str, Any]:
+    Group.objects.create(name="Warehouse")
+    return {
+        "colleague": UserFactory(email="colleague@example.com"),
+        "invite": invitation("bob@example.com"),
+        "registration": register_staff(email="eve@example.com", password=PASSWORD, client=""),
     }
 
 

@@ -10,7 +10,7 @@ EXAMPLES = {
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}
     ),
-    "/auth/<open_actor_type:actor_type>/emailpass/register": Example(
+    "/auth/<actor_type:actor_type>/emailpass/register": Example(
         lambda: "/auth/customer/emailpass/register", {"create": _SIGN_UP}
     ),
     "/auth/<actor_type:actor_type>/emailpass/reset-password": Example(

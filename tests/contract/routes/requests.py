@@ -21,6 +21,7 @@ from tests.contract.routes import (
     prices,
     returns,
     shop,
+    staff,
     stock,
     taxes,
 )
@@ -42,6 +43,7 @@ EXAMPLES: dict[str, Example] = {
     **prices.EXAMPLES,
     **returns.EXAMPLES,
     **shop.EXAMPLES,
+    **staff.EXAMPLES,
     **stock.EXAMPLES,
     **taxes.EXAMPLES,
 }

@@ -54,6 +54,7 @@ from tests.factories.inventory import (
     ReservationFactory,
     StockLocationFactory,
 )
+from tests.factories.mails import sent_mail
 from tests.factories.orders import order, return_reason
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
@@ -700,6 +701,12 @@ EXAMPLES = {
         lambda: f"/admin/stores/{Store.objects.get().pk}", {"update": {"name": "Tea shop"}}
     ),
     **_reading("/admin/currencies", lambda: Currency.objects.get(pk="usd"), key="code"),
+    "/admin/feature-flags": Example(lambda: "/admin/feature-flags"),
+    "/admin/plugins": Example(lambda: "/admin/plugins"),
+    "/admin/claims": Example(lambda: "/admin/claims"),
+    "/admin/exchanges": Example(lambda: "/admin/exchanges"),
+    "/admin/draft-orders": Example(lambda: "/admin/draft-orders"),
+    **_reading("/admin/notifications", sent_mail),
     "/admin/locales": Example(lambda: "/admin/locales"),
     "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),
     "/admin/product-options": Example(

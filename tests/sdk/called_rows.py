@@ -13,6 +13,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
+from tests.factories.mails import sent_mail
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -38,6 +39,7 @@ def _shop() -> dict[str, Any]:
         "address": address,
         "channel": store.default_sales_channel,
         "customer": address.customer,
+        "mail": sent_mail(),
         "member": CustomerFactory(has_account=True),
         "group": CustomerGroup.objects.create(name="Friends"),
         "profile": ProfileFactory(),

@@ -1,4 +1,4 @@
-"""What Medusa's dashboard asks for beside the shop's own resources."""
+"""Emails that were sent as notifications, and lists that Medusa's dashboard asks for and that are empty."""
 
 import pytest
 

@@ -33,6 +33,7 @@ from tests.factories import carts, payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import token_of
 from tests.factories.inventory import InventoryItemFactory
+from tests.factories.mails import sent_mail
 from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
 from tests.orders.placed import placed
@@ -222,6 +223,8 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/layouts/configurations": [("limit=1&fields=id", 1)],
     "/admin/layouts/<str:zone>/configuration": [("", 1)],
     "/admin/search-indexes": [("", 1)],
+    "/admin/notifications/<str:id>": [("", 2)],
+    "/admin/notifications": [("", 2), ("channel=feed&fields=id", 2)],
     "/admin/locales": [("", 1)],
     "/admin/locales/<str:code>": [("", 1)],
     "/admin/price-preferences": [("", 3), ("q=eur&order=-value", 3)],
@@ -410,6 +413,7 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/stores": Store.objects.get().pk,
         "/admin/currencies": "usd",
         "/admin/locales": "en",
+        "/admin/notifications": sent_mail().pk,
         "/admin/returns": stock_returns(amount),
         "/admin/payments": stock_payments(amount, reasons[-1]),
         "/admin/gift-cards": stock_owned_cards(amount),

@@ -63,6 +63,7 @@ def test_reading_needs_the_permission_to_view_and_writing_another() -> None:
 UNLIKE_GRAPHQL = {
     *("/admin/uploads", "/admin/uploads/<str:id>", "/admin/uploads/presigned-urls", "/admin/orders/export"),
     *("/admin/layouts/configurations", "/admin/layouts/<str:zone>/configuration", "/admin/search-indexes"),
+    *("/admin/feature-flags", "/admin/plugins", "/admin/claims", "/admin/exchanges", "/admin/draft-orders"),
 }
 """GraphQL takes and makes no files, and has nothing of what the official dashboard alone asks for."""
 

@@ -40,6 +40,7 @@ from orders.api.resources.returns import ADMIN_RETURNS
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.movements import refunding
 from shop.api import resources as shop
+from shop.api.admin.notifications import NOTIFICATIONS
 from staff.api.resources import INVITES, USERS
 from taxes.api.resources import TAX_PROVIDERS, TAX_RATES, TAX_REGIONS
 from tests.catalog import secret_shop
@@ -54,6 +55,7 @@ from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.invitations import invitation
+from tests.factories.mails import sent_mail
 from tests.factories.orders import order, return_reason
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductFactory, VariantFactory
@@ -181,6 +183,7 @@ PLACES = {
     "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
     "users": Place(USERS, "/admin/users", "users", "user", caller="admin"),
     "invites": Place(INVITES, "/admin/invites", "invites", "invite", caller="admin"),
+    "notifications": Place(NOTIFICATIONS, "/admin/notifications", "notifications", "notification", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
     "tax_regions": Place(TAX_REGIONS, "/admin/tax-regions", "taxRegions", "taxRegion", caller="admin"),
     "tax_rates": Place(TAX_RATES, "/admin/tax-rates", "taxRates", "taxRate", caller="admin"),
@@ -324,6 +327,7 @@ def fill() -> None:
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()
     price(VariantFactory(), 5, price_list=PriceListFactory(rules={"region_id": ["reg_x"]}))
+    sent_mail()
     gift_card(20)
     gift_card(30, customer_id=shopper().pk)
     broken = payments.refund_reason("broken", "Arrived broken")

@@ -17,6 +17,7 @@ from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
 from tests.factories.invitations import invitation
+from tests.factories.mails import sent_mail
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -44,6 +45,7 @@ def _shop() -> dict[str, Any]:
         "address": address,
         "channel": store.default_sales_channel,
         "customer": address.customer,
+        "mail": sent_mail(),
         "member": CustomerFactory(has_account=True),
         "group": CustomerGroup.objects.create(name="Friends"),
         "profile": ProfileFactory(),

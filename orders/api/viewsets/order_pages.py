@@ -13,6 +13,7 @@ from kit.errors import InvalidData
 from kit.query.conditions import Is
 from kit.query.paging import MAX_LIMIT, Page
 from kit.reads.filters.filters import Refused
+from kit.reads.resources import text
 from kit.rest.reads import ReadEndpoint
 from kit.rest.viewsets import AdminEndpoint
 from kit.values.json import JSONObject
@@ -83,6 +84,12 @@ class OrderExports(AdminEndpoint):
     def offered(cls, action: str) -> Collection[str]:
         return (*cls._CHOSEN, "created_at", *cls._OF_LISTS)
 
+    def take_query(self) -> None:
+        """The parameters of lists are checked, too, though they do not count."""
+        super().take_query()
+        for name in self._OF_LISTS:
+            text(name, self.query.get(name))
+
     def create(self, request: Request) -> JSONObject:
         """Export orders as CSV. A job writes the file, which whoever started it can download from the admin site."""
         return {"transaction_id": start(actor=self.actor, kind="orders", choice=self._choice()).pk}
@@ -98,8 +105,8 @@ class OrderExports(AdminEndpoint):
         known = {"$gte": "since", "$lte": "until"}
         if not isinstance(moments, dict) or not moments.keys() <= known.keys():
             raise Refused("Field 'created_at' takes the operators $gte and $lte")
-        for operator, text in moments.items():
-            moment = parse_moment(text) if isinstance(text, str) else None
+        for operator, value in moments.items():
+            moment = parse_moment(value) if isinstance(value, str) else None
             if moment is None:
                 raise InvalidData(f"Invalid request: Expected type: 'date' for field 'created_at[{operator}]'")
             chosen[known[operator]] = moment

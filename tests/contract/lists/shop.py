@@ -23,6 +23,7 @@ from fulfillment.api.serializers import (
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.values.timestamps import now
+from shop.api.admin.notifications import NotificationSerializer
 from shop.api.serializers import (
     AdminLocaleSerializer,
     AdminRegionSerializer,
@@ -35,6 +36,7 @@ from shop.api.serializers import (
 from shop.models import Currency, StockLocation, Store
 from tests.contract.lists.contract import (
     DATED,
+    DATES,
     ID_AND_DATES,
     NONE_DELETED,
     RECORD,
@@ -48,6 +50,7 @@ from tests.contract.routes import shopper
 from tests.factories import carts, fulfillment
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.mails import sent_mail
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
@@ -70,6 +73,12 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "id token redacted title type last_used_at created_by created_at revoked_by revoked_at updated_at deleted_at "
         "permissions sales_channels",
         "permissions sales_channels",
+    ),
+    NotificationSerializer: Contract(
+        "id to channel template data trigger_type resource_id resource_type receiver_id original_notification_id "
+        "external_id provider_id created_at sent_at",
+        "channel data trigger_type resource_id resource_type receiver_id original_notification_id external_id "
+        "provider_id",
     ),
     CartSerializer: Contract(
         "id region_id customer_id sales_channel_id email currency_code locale shipping_address_id billing_address_id "
@@ -192,6 +201,16 @@ _PLACE_CASES: dict[str, str | tuple[str, str]] = {
     "country_code": "country_code=de",
     "postal_code": "postal_code=89073",
 }
+
+
+def _notifications() -> Rows:
+    sent_mail(sent_at=None)
+    return days_apart(
+        one=lambda: sent_mail("order_shipped", recipient="b…@example.com", created_at=now()),
+        other=lambda: sent_mail(created_at=now()),
+    )
+
+
 LISTS = {
     "/store/regions": Filtering(
         named(RegionFactory, "name", currency_id="eur"),
@@ -254,6 +273,16 @@ LISTS = {
         },
     ),
     "/admin/currencies": CURRENCIES,
+    "/admin/notifications": Filtering(
+        _notifications,
+        {
+            "id": "id={one}",
+            "created_at": DATES["created_at"],
+            "q": "q=shipped",
+            "channel": ("channel[]=email&channel[]=feed", "one other"),
+            "to": "to=b%E2%80%A6@example.com",
+        },
+    ),
     "/admin/locales": Filtering(lambda: {"one": "en"}, {}),
     "/store/shipping-options": Filtering(
         _shipping_options,

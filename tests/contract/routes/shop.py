@@ -2,6 +2,7 @@
 
 from shop.models import Currency, Store
 from tests.contract.routes.examples import Example, maintained, reading
+from tests.factories.mails import sent_mail
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
 EXAMPLES = {
@@ -18,6 +19,12 @@ EXAMPLES = {
     "/admin/layouts/configurations": Example(lambda: "/admin/layouts/configurations"),
     "/admin/layouts/<str:zone>/configuration": Example(lambda: "/admin/layouts/order.details/configuration"),
     "/admin/search-indexes": Example(lambda: "/admin/search-indexes"),
+    "/admin/feature-flags": Example(lambda: "/admin/feature-flags"),
+    "/admin/plugins": Example(lambda: "/admin/plugins"),
+    "/admin/claims": Example(lambda: "/admin/claims"),
+    "/admin/exchanges": Example(lambda: "/admin/exchanges"),
+    "/admin/draft-orders": Example(lambda: "/admin/draft-orders"),
+    **reading("/admin/notifications", sent_mail),
     "/admin/locales": Example(lambda: "/admin/locales"),
     "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),
 }

@@ -2,7 +2,6 @@
 
 import pytest
 
-from apikeys.models import ApiKey
 from catalog.models import InventoryItem, PriceList, Product, ProductOption, ProductTag, ProductType
 from fulfillment.models import ShippingOptionType
 from payments.models import RefundReason
@@ -27,7 +26,6 @@ ROWS = {
     "shipping_type": ShippingOptionType,
     "tag": ProductTag,
     "type": ProductType,
-    "key": ApiKey,
     "tax_region": TaxRegion,
     "reason": RefundReason,
 }
@@ -44,7 +42,7 @@ settings/locations/{location} settings/locations/{location}/edit settings/locati
 settings/locations/shipping-profiles/{profile} settings/locations/shipping-option-types
 settings/locations/shipping-option-types/{shipping_type} settings/product-tags settings/product-tags/{tag}
 settings/product-types settings/product-types/{type} settings/publishable-api-keys
-settings/publishable-api-keys/{key} settings/secret-api-keys settings/tax-regions settings/tax-regions/{tax_region}
+settings/secret-api-keys settings/tax-regions settings/tax-regions/{tax_region}
 settings/return-reasons settings/refund-reasons settings/refund-reasons/{reason}/edit
 """.split()
 

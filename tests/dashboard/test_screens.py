@@ -2,7 +2,7 @@
 
 import pytest
 
-from catalog.models import InventoryItem, PriceList, Product, ProductOption, ProductTag, ProductType
+from catalog.models import InventoryItem, PriceList, Product, ProductTag, ProductType
 from fulfillment.models import ShippingOptionType
 from payments.models import RefundReason
 from shop.models import Region, SalesChannel, ShippingProfile, StockLocation
@@ -16,7 +16,6 @@ pytestmark = [
 ]
 ROWS = {
     "product": Product,
-    "option": ProductOption,
     "item": InventoryItem,
     "list": PriceList,
     "region": Region,
@@ -32,7 +31,7 @@ ROWS = {
 SCREENS = """
 products products/{product} products/{product}/edit products/{product}/sales-channels products/{product}/organization
 products/{product}/media products/{product}/prices products/{product}/stock products/{product}/metadata/edit
-product-options product-options/{option} categories categories/organize collections
+product-options categories categories/organize collections
 inventory inventory/create inventory/{item} inventory/{item}/edit inventory/{item}/locations reservations
 reservations/create customers customer-groups price-lists price-lists/create price-lists/{list} price-lists/{list}/edit
 price-lists/{list}/products/add price-lists/{list}/products/edit orders

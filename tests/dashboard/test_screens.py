@@ -2,8 +2,7 @@
 
 import pytest
 
-from apikeys.models import ApiKey
-from catalog.models import InventoryItem, PriceList, Product, ProductOption, ProductTag, ProductType
+from catalog.models import InventoryItem, PriceList, Product, ProductTag, ProductType
 from fulfillment.models import ShippingOptionType
 from payments.models import RefundReason
 from shop.models import Region, SalesChannel, ShippingProfile, StockLocation
@@ -17,7 +16,6 @@ pytestmark = [
 ]
 ROWS = {
     "product": Product,
-    "option": ProductOption,
     "item": InventoryItem,
     "list": PriceList,
     "region": Region,
@@ -27,14 +25,13 @@ ROWS = {
     "shipping_type": ShippingOptionType,
     "tag": ProductTag,
     "type": ProductType,
-    "key": ApiKey,
     "tax_region": TaxRegion,
     "reason": RefundReason,
 }
 SCREENS = """
 products products/{product} products/{product}/edit products/{product}/sales-channels products/{product}/organization
 products/{product}/media products/{product}/prices products/{product}/stock products/{product}/metadata/edit
-product-options product-options/{option} categories categories/organize collections
+product-options categories categories/organize collections
 inventory inventory/create inventory/{item} inventory/{item}/edit inventory/{item}/locations reservations
 reservations/create customers customer-groups price-lists price-lists/create price-lists/{list} price-lists/{list}/edit
 price-lists/{list}/products/add price-lists/{list}/products/edit orders
@@ -44,7 +41,7 @@ settings/locations/{location} settings/locations/{location}/edit settings/locati
 settings/locations/shipping-profiles/{profile} settings/locations/shipping-option-types
 settings/locations/shipping-option-types/{shipping_type} settings/product-tags settings/product-tags/{tag}
 settings/product-types settings/product-types/{type} settings/publishable-api-keys
-settings/publishable-api-keys/{key} settings/secret-api-keys settings/tax-regions settings/tax-regions/{tax_region}
+settings/secret-api-keys settings/tax-regions settings/tax-regions/{tax_region}
 settings/return-reasons settings/refund-reasons settings/refund-reasons/{reason}/edit
 """.split()
 

@@ -91,6 +91,13 @@ class PromotionCodeInvalid(InvalidData):
         super().__init__(f"The promotion code {shown(code)} is invalid")
 
 
+class TooManyCodes(InvalidData):
+    """The number of promotion codes of a cart is limited."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"A cart can have at most {most} promotion codes")
+
+
 class PromotionUsedUp(NotAllowed):
     """The promotion has been used as often as its limits allow, in all or by this customer."""
 

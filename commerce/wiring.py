@@ -15,6 +15,7 @@ from auth.passwords.reset_mails import render_reset_mail
 from carts.api.serializers import CartSerializer
 from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
+from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES
 from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
@@ -35,6 +36,7 @@ from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
 from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
+from fulfillment.options.option_types import types_of_options
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
@@ -53,6 +55,7 @@ from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.common import note_triggers
 from orders.common.events import ORDER_EVENTS
+from orders.common.first_orders import has_ordered
 from orders.common.variant_uses import variant_uses
 from orders.completion import resuming
 from orders.erasure.names import names_in
@@ -124,6 +127,10 @@ def wire() -> None:
     TAXES_IN.register(RatesInPlace)
     COUNTRY_RATES.register(default_rates)
     PRICES.register(Price.objects.not_deleted)
+
+    # What conditions of promotions ask
+    HAS_ORDERED.register(has_ordered)
+    SHIPPING_TYPES.register(types_of_options)
 
     # What follows a changed cart
     CART_STEPS.register(

@@ -80,6 +80,12 @@ def keep_derived(promotion_ids: Sequence[str]) -> None:
     _keep_pairs(Promotion.products.through, "product_id", {row.pk: _products(rules[row.pk]) for row in promotions})
 
 
+def gate_key(attribute: str, value: str) -> str | None:
+    """The key by which carts with that value find promotions; None if they do not find them by the attribute."""
+    kind = _GATES.get(attribute)
+    return f"{kind}:{value}" if kind else None
+
+
 def _gates(rules: Iterable[PromotionRule]) -> set[str]:
     """The keys of the most selective rule: a cart without any of them gets nothing by the promotion."""
     named = [rule for rule in rules if rule.operator in _NAMED and rule.attribute in _GATES]

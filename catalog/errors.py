@@ -5,9 +5,17 @@ from collections.abc import Sequence
 from django.db import models
 
 from kit.domain.missing_row import RowNotFound
-from kit.errors import INSUFFICIENT_INVENTORY, Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
-
-_MOST_NAMED = 10
+from kit.errors import (
+    INSUFFICIENT_INVENTORY,
+    MOST_NAMED,
+    Conflict,
+    DomainError,
+    Duplicate,
+    InvalidData,
+    NotAllowed,
+    NotFound,
+    listed,
+)
 
 
 class CategoryNotFound(RowNotFound):
@@ -110,7 +118,7 @@ class StockTooLow(NotAllowed):
     code = INSUFFICIENT_INVENTORY
 
     def __init__(self, line_item_ids: Sequence[str]) -> None:
-        super().__init__(f"Not enough stock available for line items {', '.join(line_item_ids[:_MOST_NAMED])}")
+        super().__init__(f"Not enough stock available for line items {listed(line_item_ids)}")
         self.line_item_ids = tuple(line_item_ids)
 
 
@@ -130,7 +138,7 @@ class StockMismatch(Conflict):
     def __init__(self, levels: Sequence[tuple[str, str, int]]) -> None:
         stocks = "; ".join(
             f"{stocked} of item {item_id} at location {location_id}"
-            for item_id, location_id, stocked in levels[:_MOST_NAMED]
+            for item_id, location_id, stocked in levels[:MOST_NAMED]
         )
         DomainError.__init__(self, f"The stock differs from the expected quantity. Current stock: {stocks}")
 

@@ -16,7 +16,6 @@ from orders.completion.copies import copy_cart, copy_parts
 from orders.completion.numbers import shown_number, take_number
 from orders.models import OrderPromotion
 from orders.payment.order_payments import follow_payments, payment_state_in, payment_state_of
-from orders.payment.payment_status import payment_status
 from orders.search.entries import texts_of_cart, write_entry
 from payments.lifecycle.completion import SessionState, bind_to_order
 
@@ -88,12 +87,12 @@ def place(
         order_id=order_id,
         number=number,
         custom_number=custom_number,
-        payment_status=payment_status(payments.paid, payments.sessions),
+        payment_status=payments.status(total),
         is_tax_exempt=cart.is_tax_exempt,
         tax_number=tax_number,
     )
     write_entry(order_id, number, custom_number, searched)
-    if payments.paid.captured or not payments.paid.due:
+    if payments.captured > payments.returned or not total:
         follow_payments(order_id)
     return order_id
 

@@ -15,7 +15,7 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.money import major
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from orders.common.summary import BALANCE_COLUMNS, BALANCES, Balance, pending_difference
+from orders.common.summary import BALANCE_COLUMNS, BALANCES, Balance, payments_due, pending_difference
 from orders.models import Order
 from orders.payment.gift_card_issue import issue_bought_cards
 from orders.payment.order_transactions import NewTransaction, add_transactions
@@ -34,13 +34,33 @@ from payments.states import SessionStatus
 class PaymentState:
     """How the payments of an order stand. sessions: the statuses of those that are not canceled.
 
-    captured, refunded: all of it, in 1/10,000. paid: without money that an earlier attempt of the cart returned.
+    authorized, captured, refunded: all of it, in 1/10,000. returned: captured money that an earlier attempt of the cart
+    gave back, or still has to.
     """
 
+    authorized: int
     captured: int
     refunded: int
-    paid: Paid
+    returned: int
     sessions: list[SessionStatus]
+
+    @property
+    def held(self) -> int:
+        """What is authorized and not captured."""
+        return self.authorized - self.captured
+
+    def status(self, due: int, *, is_canceled: bool = False) -> PaymentStatus:
+        """The payment status of an order whose payments have to pay so much."""
+        kept = Paid(due, self.authorized, self.captured - self.returned, max(self.refunded - self.returned, 0))
+        return payment_status(kept, self.sessions, is_canceled=is_canceled)
+
+    def covers(self, due: int) -> bool:
+        """Whether so much is authorized or captured."""
+        return max(self.authorized, self.captured - self.returned) >= due
+
+    def is_captured(self, due: int) -> bool:
+        """Whether so much is captured."""
+        return self.captured - self.returned >= due
 
 
 def payment_state_of(order_id: str) -> PaymentState:
@@ -62,20 +82,14 @@ def payment_states_of(order_ids: Sequence[str]) -> Mapping[str, PaymentState]:
 def payment_state_in(collection: LockedCollection) -> PaymentState:
     """The same of the one collection of a new order, as it has just been written. No statement."""
     row = collection.row
-    sums = (row.amount, row.authorized_amount, row.captured_amount, row.refunded_amount, row.returned_amount)
+    sums = (row.authorized_amount, row.captured_amount, row.refunded_amount, row.returned_amount)
     living = [session.status for session in collection.sessions if session.status != SessionStatus.CANCELED]
     return _state([sums], living)
 
 
 def _state(rows: Sequence[tuple[int, ...]], statuses: Sequence[str]) -> PaymentState:
-    due, authorized, captured, refunded, returned = (sum(column) for column in zip(_NOTHING, *rows, strict=True))
-    paid = Paid(due, authorized, captured - returned, max(refunded - returned, 0))
-    return PaymentState(captured, refunded, paid, [SessionStatus(status) for status in statuses])
-
-
-def still_due(state: PaymentState, worth: int) -> Paid:
-    """The sums with what payments have to pay once goods came back. worth: of the order then, in 1/10,000."""
-    return state.paid._replace(due=min(state.paid.due, worth))
+    sums = (sum(column) for column in zip(_NOTHING, *rows, strict=True))
+    return PaymentState(*sums, [SessionStatus(status) for status in statuses])
 
 
 def lock_order_of(cart_id: str) -> None:
@@ -98,10 +112,9 @@ def follow_collection(collection: CollectionRow) -> None:
 def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
-    Due is the collection's amount, or the order's total if goods came back and it is less; the shipping of a return
-    counts from its first receipt on. Gift cards that were bought are issued once the order is fully captured. What a
-    canceled order still captures is refunded. What payments hold although nothing is due is released. Repeating it
-    changes nothing.
+    Due is the order's total; the shipping of a return counts from its first receipt on. Gift cards that were bought are
+    issued once the order is fully captured. What a canceled order still captures is refunded. What payments hold
+    although nothing is due is released. Repeating it changes nothing.
     """
     (order,) = _LOCKED.read([order_id])
     added = add_transactions(order_id, currency_code=order.currency_id, version=order.version)
@@ -110,11 +123,11 @@ def follow_payments(order_id: str) -> None:
         refund_payments(order_id)
     state = payment_state_of(order_id)
     raised = _raised_allowance(order_id, added, state)
-    if not is_canceled and state.paid.authorized > state.captured and _is_settled(order, state, raised):
+    if not is_canceled and state.held > 0 and _is_settled(order, state, raised):
         release_authorizations(order_id)
         state = payment_state_of(order_id)
-    paid = still_due(state, order.total - order.return_shipping_due)
-    after = payment_status(paid, state.sessions, is_canceled=is_canceled)
+    due = payments_due(order.total, order.return_shipping_due)
+    after = state.status(due, is_canceled=is_canceled)
     if added or after != order.payment_status:
         row = {
             "id": order_id,
@@ -124,7 +137,7 @@ def follow_payments(order_id: str) -> None:
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
-    if paid.captured >= paid.due and after not in _WITHOUT_CARDS:  # a refund before the last capture hides `captured`
+    if state.is_captured(due) and after not in _WITHOUT_CARDS:  # a refund before the last capture hides `captured`
         issue_bought_cards(order_id)
 
 
@@ -177,8 +190,8 @@ _LOCKED_BY_CART = KeyedRows(Order.objects.all, key="cart_id", columns=("id",), l
 _COLLECTIONS = KeyedRows(
     PaymentCollection.objects.not_deleted,
     key="order_id",
-    columns=("order_id", "amount", "authorized_amount", "captured_amount", "refunded_amount", "returned_amount"),
+    columns=("order_id", "authorized_amount", "captured_amount", "refunded_amount", "returned_amount"),
 )
 _WITHOUT_CARDS = frozenset({PaymentStatus.REFUNDED, PaymentStatus.CANCELED})
-_NOTHING = (0, 0, 0, 0, 0)
+_NOTHING = (0, 0, 0, 0)
 _SESSIONS = KeyedRows(_of_order, key="collection__order_id", columns=("collection__order_id", "status"))

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from catalog.whole_products import products, variants
+from catalog.nested_writes import products, variants
 from kit.rest.requests.input_fields import (
     BooleanField,
     CharField,

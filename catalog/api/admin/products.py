@@ -11,7 +11,7 @@ from catalog.api.admin.product_inputs import (
     ProductVariantInput,
 )
 from catalog.api.serializers.admin_products import DeletedProductVariantSerializer
-from catalog.whole_products import products, variants
+from catalog.nested_writes import products, variants
 from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.rest.nested_endpoint import NestedEndpoint
 from kit.rest.row_endpoint import RowEndpoint, row_routes

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from catalog.models import ProductImage, VariantInventoryItem
+from catalog.nested_writes.variants import OF_PRODUCT
 from catalog.products.product_editing.variant_details import VERBS
-from catalog.whole_products.variants import OF_PRODUCT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.batches import naming

@@ -44,6 +44,7 @@ STORE = [
 ]
 ADMIN = [
     *apikeys.urlpatterns,
+    *carts.admin,
     *catalog.admin,
     *customers.admin,
     *shop.admin,

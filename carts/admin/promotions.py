@@ -124,4 +124,5 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     @admin.display(description="Value", ordering="value")
     def worth(self, row: Promotion) -> str:
         """`10 %` or `£5.00`."""
-        return written(row.value, row.currency_id) if row.currency_id else percent_text(row.value)
+        is_amount = row.type == PromotionType.FIXED and row.currency_id
+        return written(row.value, row.currency_id) if is_amount else percent_text(row.value)

@@ -11,6 +11,13 @@ PARTS = {
         "updated_at"
     ),
     "ApplicationMethod": "type value currency_code target_type",
+    "AdminApplicationMethod": (
+        "id type value currency_code target_type allocation max_quantity buy_rules_min_quantity apply_to_quantity "
+        "description target_rules buy_rules"
+    ),
+    "CampaignBudget": "id type currency_code limit used attribute",
+    "PromotionRule": "id attribute operator values description",
+    "RuleValue": "id value",
     "Capture": "id created_by amount created_at payment",
     "CartAddress": (
         "id first_name last_name company address_1 address_2 city country_code province postal_code "

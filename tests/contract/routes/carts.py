@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from catalog.models import ProductVariant
-from tests.contract.routes.examples import Example
+from tests.contract.routes.examples import Example, maintained
 from tests.factories import carts
 
 SOLD = "variant_01SOLD"
@@ -41,4 +41,25 @@ EXAMPLES = {
     ),
     "/store/carts/<str:id>/customer": Example(cart_path("/customer")),
     "/store/carts/<str:id>/taxes": Example(cart_path("/taxes")),
+    **maintained(
+        "/admin/promotions",
+        carts.PromotionFactory,
+        {
+            "code": "NEW",
+            "type": "standard",
+            "application_method": {"type": "percentage", "value": 10, "target_type": "order"},
+        },
+        {"status": "inactive"},
+    ),
+    **maintained(
+        "/admin/campaigns",
+        carts.CampaignFactory,
+        {"name": "New", "campaign_identifier": "new"},
+        {"name": "Newer"},
+        can_restore=False,
+    ),
+    "/admin/campaigns/<str:id>/promotions": Example(
+        lambda: f"/admin/campaigns/{carts.CampaignFactory().pk}/promotions",
+        {"change_promotions": lambda: {"add": [carts.PromotionFactory().pk]}},
+    ),
 }

@@ -28,6 +28,8 @@ from tests.kit.graphql.calls import ask, failures, is_unauthorized
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 MAINTAINED = {
+    ("Campaign", "Campaigns"): "carts.campaign",
+    ("Promotion", "Promotions"): "carts.promotion",
     ("Collection", "Collections"): "catalog.productcollection",
     ("Customer", "Customers"): "customers.customer",
     ("CustomerGroup", "CustomerGroups"): "customers.customergroup",

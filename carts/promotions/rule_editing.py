@@ -60,7 +60,7 @@ def _fault(row: PromotionRule, values: Any) -> Problem | None:
     if not 1 <= len(values) <= MOST_VALUES:
         return "values", f"A rule has 1 to {MOST_VALUES} values"
     problem = declared.fault(values)
-    return problem and ("values", f"The values of {row.attribute} {problem}")
+    return ("values", f"The values of {row.attribute} {problem}") if problem else None
 
 
 def _unknown(attribute: str, values: Iterable[str]) -> set[str]:
@@ -87,7 +87,7 @@ def known(parts: Sequence[Part], stored: Mapping[str, PromotionRule], edited: Se
         same = (edited[part.index].row.pk, given.get("attribute"), given.get("operator"), given.get("values"))
         key = next((key for key, rule in left.items() if rule == same), None)
         found.append(part if key is None or "id" in given else replace(part, values={**given, "id": key}))
-        left.pop(key, None)
+        left.pop(key or "", None)
     return found
 
 

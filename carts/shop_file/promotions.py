@@ -81,15 +81,16 @@ class Promotions(RowsSection[Promotion]):
         self._silent: dict[str, list[str]] = defaultdict(list)
 
     def values(self, entry: Entry, row: Promotion | None) -> dict[str, Any]:
-        given = {kind: [rule.given for rule in entry.given.get(kind, ())] for kind in RuleKind if kind in entry.given}
-        return {**super().values(entry, row), **given}
+        values = super().values(entry, row)
+        lists = {kind: [rule.given for rule in values[kind]] for kind in RuleKind.values if kind in values}
+        return {**values, **lists}
 
     def load_parts(self, placed: Sequence[Placed[Promotion]]) -> None:
         super().load_parts(placed)
         for one in placed:
             is_silent = one.entry.given.get("is_tax_inclusive") is None and (one.is_new or one.is_changed)
             if is_silent and one.row.type == PromotionType.FIXED:
-                self._silent[one.row.currency_id].append(one.row.code)
+                self._silent[str(one.row.currency_id)].append(one.row.code)
 
     def finish(self) -> None:
         """Name the amounts that do not say whether they include tax, where currency and region differ."""

@@ -51,6 +51,19 @@ EXAMPLES = {
         },
         {"status": "inactive"},
     ),
+    "/admin/promotions/<str:id>/<str:rule_type>": Example(
+        lambda: f"/admin/promotions/{carts.PromotionFactory().pk}/rules"
+    ),
+    "/admin/promotions/<str:id>/<str:rule_type>/batch": Example(
+        lambda: f"/admin/promotions/{carts.PromotionFactory().pk}/rules/batch",
+        {"change": {"create": [{"attribute": "item_quantity", "operator": "gte", "values": "2"}]}},
+    ),
+    "/admin/promotions/rule-attribute-options/<str:rule_type>": Example(
+        lambda: "/admin/promotions/rule-attribute-options/rules"
+    ),
+    "/admin/promotions/rule-value-options/<str:rule_type>/<str:attribute_id>": Example(
+        lambda: "/admin/promotions/rule-value-options/rules/currency_code"
+    ),
     **maintained(
         "/admin/campaigns",
         carts.CampaignFactory,

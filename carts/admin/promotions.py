@@ -57,7 +57,7 @@ class PromotionForm(SoftDeletionForm):
         help_texts = {
             "code": "Customers enter it, unless the promotion is automatic; then it is only a name.",
             "is_automatic": "Applies to every cart, without the code.",
-            "currency": "Only for a fixed amount.",
+            "currency": "Of a fixed amount; a percentage with one applies in that currency only.",
             "products": "Type to find products. Empty means all.",
         }
 

@@ -98,6 +98,13 @@ class PromotionNotFound(NotFound):
         super().__init__(f"Promotion with id or code: {shown(id_or_code)} was not found")
 
 
+class TooManyCodes(InvalidData):
+    """The number of promotion codes of a cart is limited."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"A cart can have at most {most} promotion codes")
+
+
 class PromotionUsedUp(NotAllowed):
     """The promotion has been used as often as its limits allow, in all or by this customer."""
 

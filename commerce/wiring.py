@@ -16,6 +16,7 @@ from carts import rule_attributes
 from carts.api.serializers import CartSerializer
 from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
+from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES
 from carts.promotions.rule_declarations import SHIPPING_SOURCES, Source
 from catalog.api.serializers import AdminProductSerializer
 from catalog.listings import group_triggers
@@ -37,6 +38,7 @@ from customers.memberships import buyer
 from fulfillment.api.admin.serializers import PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from fulfillment.models import ShippingOption, ShippingOptionType
+from fulfillment.options.option_types import types_of_options
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
@@ -55,6 +57,7 @@ from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.common import note_triggers
 from orders.common.events import ORDER_EVENTS
+from orders.common.first_orders import has_ordered
 from orders.common.variant_uses import variant_uses
 from orders.completion import resuming
 from orders.erasure.names import names_in
@@ -128,6 +131,10 @@ def wire() -> None:
             rule_attributes.SHIPPING_TYPE: Source(ShippingOptionType, "label"),
         }
     )
+
+    # What conditions of promotions ask
+    HAS_ORDERED.register(has_ordered)
+    SHIPPING_TYPES.register(types_of_options)
 
     # What follows a changed cart
     CART_STEPS.register(

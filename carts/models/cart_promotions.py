@@ -1,12 +1,24 @@
 """The promotions of a cart: those whose codes it was given, and automatic ones that apply."""
 
+from typing import Self
+
 from django.db import models
 
-from carts.models.carts import Cart
+from carts.models.carts import Cart, shown_to
 from carts.models.promotion_parts import LONGEST_CODE, PromotionCode
 from carts.models.promotions import Promotion
 from carts.states import SkipReason
+from kit.domain.actor import Actor
+from kit.domain.base_model import ResourceQuerySet
 from kit.values.money import MoneyField
+
+
+class CartPromotionQuerySet(ResourceQuerySet):
+    """Promotions of carts."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Visible to those who may see the cart."""
+        return self if actor.may("carts.view_cart") else self.filter(shown_to(actor, cart="cart__"))
 
 
 class CartPromotion(models.Model):
@@ -27,7 +39,7 @@ class CartPromotion(models.Model):
     reason = models.CharField(max_length=32, choices=SkipReason, null=True)
     missing = MoneyField(null=True)
 
-    objects = models.Manager["CartPromotion"]()
+    objects = CartPromotionQuerySet.as_manager()
 
     class Meta:
         db_table = "carts_cart_promotions"

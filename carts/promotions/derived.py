@@ -1,7 +1,12 @@
-"""What follows from a promotion's terms and rules: its gates, and what older versions read of it."""
+"""What follows from a promotion's terms and rules: its gates, and what older versions read of it.
+
+Why: docs/decisions/carts.md#promotions-keep-what-older-versions-read.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from django.db.models import Model
 
 from carts import rule_attributes as attributes
 from carts.models import Promotion, PromotionGate, PromotionRule
@@ -75,6 +80,12 @@ def keep_derived(promotion_ids: Sequence[str]) -> None:
     _keep_pairs(Promotion.products.through, "product_id", {row.pk: _products(rules[row.pk]) for row in promotions})
 
 
+def gate_key(attribute: str, value: str) -> str | None:
+    """The key by which carts with that value find promotions; None if they do not find them by the attribute."""
+    kind = _GATES.get(attribute)
+    return f"{kind}:{value}" if kind else None
+
+
 def _gates(rules: Iterable[PromotionRule]) -> set[str]:
     """The keys of the most selective rule: a cart without any of them gets nothing by the promotion."""
     named = [rule for rule in rules if rule.operator in _NAMED and rule.attribute in _GATES]
@@ -95,7 +106,7 @@ def _products(rules: Iterable[PromotionRule]) -> set[str]:
     }
 
 
-def _keep_pairs(model: type, column: str, wanted: Mapping[str, set[str]]) -> None:
+def _keep_pairs(model: type[Model], column: str, wanted: Mapping[str, set[str]]) -> None:
     """Make the rows of (promotion, value) those that are wanted. Three statements at most."""
     rows = model._default_manager.filter(promotion__in=wanted)
     stored = {(promotion_id, value): pk for pk, promotion_id, value in rows.values_list("pk", "promotion_id", column)}

@@ -10,7 +10,6 @@ PARTS = {
         "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at "
         "updated_at"
     ),
-    "ApplicationMethod": "type value currency_code target_type",
     "AdminApplicationMethod": (
         "id type value currency_code target_type allocation max_quantity buy_rules_min_quantity apply_to_quantity "
         "description target_rules buy_rules"
@@ -18,6 +17,7 @@ PARTS = {
     "CampaignBudget": "id type currency_code limit used attribute",
     "PromotionRule": "id attribute operator values description",
     "RuleValue": "id value",
+    "ApplicationMethod": "type value currency_code target_type allocation",
     "Capture": "id created_by amount created_at payment",
     "CartAddress": (
         "id first_name last_name company address_1 address_2 city country_code province postal_code "
@@ -119,7 +119,7 @@ PARTS = {
         "original_subtotal original_tax_total created_at updated_at order_id is_custom_amount deleted_at"
     ),
     "OrderShippingMethodAdjustment": (
-        "id shipping_method_id code amount description promotion_id created_at updated_at deleted_at"
+        "id shipping_method_id code amount is_tax_inclusive description promotion_id created_at updated_at deleted_at"
     ),
     "OrderShippingMethodDetail": (
         "id version order_id shipping_method_id return_id exchange_id claim_id created_at updated_at deleted_at"
@@ -152,7 +152,10 @@ PARTS = {
     "AdminRefund": "payment_id id refund_reason_id note created_by amount created_at payment refund_reason",
     "RefundPart": "id amount payment_id store_credit_account_id status error",
     "Refund": "id refund_reason_id note created_by amount created_at payment refund_reason",
-    "ShippingMethodAdjustment": "id shipping_method_id code amount description promotion_id created_at updated_at",
+    "SkippedCode": "code reason message missing",
+    "ShippingMethodAdjustment": (
+        "id shipping_method_id code amount is_tax_inclusive description promotion_id created_at updated_at"
+    ),
     "ShippingMethod": (
         "id cart_id shipping_option_id name description amount is_tax_inclusive data tax_lines "
         "adjustments metadata total subtotal tax_total discount_total discount_subtotal "

@@ -97,6 +97,7 @@ def test_a_storefront_fills_a_cart(store: Caller, region: Region, mug: ProductVa
         "value": 10,
         "currency_code": None,
         "target_type": "items",
+        "allocation": "each",
     }
     assert store.post(path, {"promo_codes": []}).json()["cart"]["promotions"] == []
     address = {**dict.fromkeys(ADDRESS, ""), "first_name": "Ann", "country_code": "us", "province": "Anywhere"}
@@ -129,7 +130,8 @@ def test_the_defaults_of_a_cart_are_its_scalars_and_its_parts(store: Caller, mug
     shown = store.get(f"/store/carts/{cart.pk}").json()["cart"]
     objects = {name for name, value in shown.items() if isinstance(value, dict | list)}
     assert objects == {
-        *("items", "region", "shipping_address", "billing_address", "shipping_methods", "promotions", "credit_lines")
+        *("items", "region", "shipping_address", "billing_address", "shipping_methods", "promotions", "credit_lines"),
+        "skipped_promo_codes",
     }
     (line,) = shown["items"]
     (method,) = shown["shipping_methods"]

@@ -1,10 +1,11 @@
 """Carts and their addresses."""
 
+from django.db.models import Q
 from rest_framework import serializers
 
 from carts.api.serializers.charges import CreditLineSerializer, ShippingMethodSerializer
 from carts.api.serializers.items import LineItemSerializer
-from carts.api.serializers.promotions import PromotionSerializer
+from carts.api.serializers.promotions import PromotionSerializer, SkippedCodeSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Cart, CartAddress
 from customers.api.serializers import CustomerSerializer
@@ -37,6 +38,10 @@ def _shipping_method() -> ResourceSerializerClass:
 
 def _promotion() -> ResourceSerializerClass:
     return PromotionSerializer
+
+
+def _skipped_code() -> ResourceSerializerClass:
+    return SkippedCodeSerializer
 
 
 def _credit_line() -> ResourceSerializerClass:
@@ -89,6 +94,9 @@ class CartSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     billing_address = ToOne(_address, key="billing_address_id", allow_null=True)
     shipping_methods = ToMany(_shipping_method, key="cart_id")
     promotions = ToMany(_promotion, key="carts", order=("code",))
+    skipped_promo_codes = ToMany(
+        _skipped_code, key="cart_id", only=Q(is_applied=False), order=("id",), present_if=("skipped_codes",)
+    )
     credit_lines = ToMany(_credit_line, key="cart_id")
 
     class Meta:

@@ -77,9 +77,9 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "completed_at item_total item_subtotal item_tax_total original_item_total original_item_subtotal "
         "original_item_tax_total shipping_total shipping_subtotal shipping_tax_total original_shipping_total "
         "original_shipping_subtotal original_shipping_tax_total credit_line_total gift_card_total items region "
-        "customer shipping_address billing_address shipping_methods promotions credit_lines metadata total subtotal "
-        "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
-        f"original_tax_total {DATED} payment_collection"
+        "customer shipping_address billing_address shipping_methods promotions skipped_promo_codes credit_lines "
+        "metadata total subtotal tax_total discount_total discount_subtotal discount_tax_total original_total "
+        f"original_subtotal original_tax_total {DATED} payment_collection"
     ),
     ShippingOptionSerializer: Contract(
         "id name price_type service_zone_id provider_id shipping_profile_id amount is_tax_inclusive data "

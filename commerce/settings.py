@@ -445,6 +445,11 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
+        "ApplicationMethodTypeEnum": "carts.states.PromotionType.values",
+        "CampaignBudgetTypeEnum": "carts.states.BudgetType.values",
+        "PromotionTypeEnum": "carts.states.PromotionKind.values",
+        "PromotionStatusEnum": "carts.states.PromotionStatus.values",
+        "PromotionRuleOperatorEnum": "carts.states.Comparison.values",
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
         "GeoZoneTypeEnum": "fulfillment.states.GeoZoneType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",

@@ -49,6 +49,7 @@ ADMIN = [
     *auth.admin,
     *staff.urlpatterns,
     *apikeys.urlpatterns,
+    *carts.admin,
     *catalog.admin,
     *customers.admin,
     *shop.admin,

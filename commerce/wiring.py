@@ -12,10 +12,12 @@ from django.apps import apps
 
 from apikeys.api.authentication import keyless_scope, store_scope
 from auth.passwords.reset_mails import render_reset_mail
+from carts import rule_attributes
 from carts.api.serializers import CartSerializer
 from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
 from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES
+from carts.promotions.rule_declarations import SHIPPING_SOURCES, Source
 from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
@@ -36,6 +38,7 @@ from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
 from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
+from fulfillment.models import ShippingOption, ShippingOptionType
 from fulfillment.options.option_types import types_of_options
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
@@ -127,6 +130,12 @@ def wire() -> None:
     TAXES_IN.register(RatesInPlace)
     COUNTRY_RATES.register(default_rates)
     PRICES.register(Price.objects.not_deleted)
+    SHIPPING_SOURCES.register(
+        {
+            rule_attributes.SHIPPING_OPTION: Source(ShippingOption, "name"),
+            rule_attributes.SHIPPING_TYPE: Source(ShippingOptionType, "label"),
+        }
+    )
 
     # What conditions of promotions ask
     HAS_ORDERED.register(has_ordered)

@@ -57,7 +57,7 @@ class PromotionForm(SoftDeletionForm):
         help_texts = {
             "code": "Customers enter it, unless the promotion is automatic; then it is only a name.",
             "is_automatic": "Applies to every cart, without the code.",
-            "currency": "Only for a fixed amount.",
+            "currency": "Of a fixed amount; a percentage with one applies in that currency only.",
             "products": "Type to find products. Empty means all.",
         }
 
@@ -124,4 +124,5 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     @admin.display(description="Value", ordering="value")
     def worth(self, row: Promotion) -> str:
         """`10 %` or `£5.00`."""
-        return written(row.value, row.currency_id) if row.currency_id else percent_text(row.value)
+        is_amount = row.type == PromotionType.FIXED and row.currency_id
+        return written(row.value, row.currency_id) if is_amount else percent_text(row.value)

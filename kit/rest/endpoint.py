@@ -38,6 +38,7 @@ class Endpoint(Admission):
     statuses: of successes, by action; 200 for others. Only for actions without an Idempotency-Key.
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
+    query_parameters: by action, the query parameters with their descriptions, of one that reads no resource.
     private: whether answers hold secrets that no cache may keep.
     is_catalogue: whether anonymous callers may revalidate stored answers, shared caches store them, and read replicas
         answer.
@@ -52,6 +53,7 @@ class Endpoint(Admission):
     statuses: ClassVar[Mapping[str, int]] = {}
     acknowledgements: ClassVar[Mapping[str, str]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
+    query_parameters: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     accepts_idempotency_key: ClassVar[bool] = True
     place: Callable[[MemberPath], str] = staticmethod(comma_separated)
     private: ClassVar[bool] = False
@@ -156,7 +158,7 @@ class Endpoint(Admission):
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
         """The query parameters that the action takes."""
-        return ()
+        return cls.query_parameters.get(action, ())
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:

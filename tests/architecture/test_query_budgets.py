@@ -14,6 +14,7 @@ from django.db import connection
 
 from apikeys.models import ApiKey
 from carts.lines.lines import NewLineItem
+from carts.models import Promotion, PromotionRule
 from catalog.models import InventoryLevel, ProductCategory, Reservation
 from customers.models import Customer, CustomerAddress, CustomerGroup
 from giftcards.cards.issuing import Terms, issue, issue_for_line
@@ -236,6 +237,10 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/product-options/<str:id>/values/<str:value_id>": [("", 2)],
     "/admin/product-categories": [("", 4), ("include_descendants_tree=true&fields=*category_children", 4)],
     "/admin/product-categories/<str:id>": [("", 4)],
+    "/admin/promotions": [("fields=id", 2), ("", 5), ("q=a&order=-code&fields=id", 3)],
+    "/admin/promotions/<str:id>": [("", 5)],
+    "/admin/campaigns": [("fields=id", 2), ("", 2), ("fields=*promotions", 3)],
+    "/admin/campaigns/<str:id>": [("", 2)],
     "/admin/refund-reasons": [("", 2), ("q=a&order=-label", 3)],
     "/admin/refund-reasons/<str:id>": [("", 2)],
     "/admin/gift-cards": [("fields=id", 2), ("", 3), ("q=nobody&status=pending&order=-value&fields=id", 3)],
@@ -407,6 +412,7 @@ def stock_staff(amount: int) -> dict[str, str]:
         **stock_people(amount),
         "/admin/return-reasons": stock_reasons(amount),
         "/admin/refund-reasons": reasons[-1].pk,
+        **stock_promotions(amount),
         **stock_customers(amount),
         "/admin/regions": stock_regions(amount),
         "/admin/sales-channels": SalesChannel.objects.latest("pk").pk,
@@ -423,6 +429,17 @@ def stock_staff(amount: int) -> dict[str, str]:
         **stock_warehouses(amount),
         **stock_shipping(amount),
     }
+
+
+def stock_promotions(amount: int) -> dict[str, str]:
+    """So many promotions of one campaign, each with a rule."""
+    campaign, promotion = carts.CampaignFactory(), carts.PromotionFactory()
+    made = Promotion.objects.bulk_create(copied(promotion, code=f"C{n}", campaign=campaign) for n in range(amount))
+    PromotionRule.objects.bulk_create(
+        PromotionRule(promotion=each, kind="rules", attribute="item_quantity", operator="gte", values=["2"])
+        for each in made
+    )
+    return {"/admin/promotions": made[-1].pk, "/admin/campaigns": campaign.pk}
 
 
 def stock_returns(amount: int) -> str:

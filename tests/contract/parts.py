@@ -13,6 +13,13 @@ PARTS = {
         "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at "
         "updated_at"
     ),
+    "AdminApplicationMethod": (
+        "id type value currency_code target_type allocation max_quantity buy_rules_min_quantity apply_to_quantity "
+        "description target_rules buy_rules"
+    ),
+    "CampaignBudget": "id type currency_code limit used attribute",
+    "PromotionRule": "id attribute operator values description",
+    "RuleValue": "id value",
     "ApplicationMethod": "type value currency_code target_type allocation",
     "Capture": "id created_by amount created_at payment",
     "CartAddress": (

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from graphql import OperationType
 
 from apikeys.api.resources import API_KEYS
+from carts.api.admin.resources import CAMPAIGNS, PROMOTIONS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
 from catalog.api.admin.price_preferences import PRICE_PREFERENCES
@@ -50,6 +51,7 @@ from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.carts import CampaignFactory, PromotionFactory
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
@@ -144,6 +146,8 @@ PLACES = {
         PRICE_PREFERENCES, "/admin/price-preferences", "pricePreferences", "pricePreference", caller="admin"
     ),
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
+    "promotions": Place(PROMOTIONS, "/admin/promotions", "promotions", "promotion", caller="admin"),
+    "campaigns": Place(CAMPAIGNS, "/admin/campaigns", "campaigns", "campaign", caller="admin"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
     "currencies": Place(shop.CURRENCIES, "/store/currencies", "currencies", "currency"),
     "addresses": Place(customers.ADDRESSES, "/store/customers/me/addresses", "addresses", "address", caller="customer"),
@@ -288,6 +292,9 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("customers", "has_account=true&email=SHOPPER@example.com&order=-created_at",
      'hasAccount: true, email: "SHOPPER@example.com", order: "-createdAt"', "email,note,*addresses,groups.name"),
     ("groups", "q=trade&order=-name", 'q: "trade", order: "-name"', "name,is_tax_exempt,customers.email"),
+    ("promotions", "application_method[currency_code]=null&order=-code",
+     'applicationMethod: {currencyCode: null}, order: "-code"', "code,*application_method,*rules,*campaign.budget"),
+    ("campaigns", "order=-name", 'order: "-name"', "name,*budget,promotions.code"),
     ("channels", "is_disabled=false&order=name", 'isDisabled: false, order: "name"', "name,description,metadata"),
     ("stores", "", "", "name,*supported_currencies.currency"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
@@ -330,6 +337,7 @@ def fill() -> None:
     sent_mail()
     gift_card(20)
     gift_card(30, customer_id=shopper().pk)
+    PromotionFactory(campaign=CampaignFactory(budget_type="usage"))
     broken = payments.refund_reason("broken", "Arrived broken")
     refunding.refund(actor=SYSTEM, payment_id=payments.captured_payment().pk, refund_reason_id=broken.pk)
 

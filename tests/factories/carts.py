@@ -6,7 +6,7 @@ import factory
 
 from carts.details import creation
 from carts.lines.lines import NewLineItem
-from carts.models import Cart, Promotion
+from carts.models import Campaign, Cart, Promotion
 from carts.promotions.codes import code_key
 from carts.promotions.derived import keep_derived, put_products, terms_of_older
 from carts.states import PromotionTarget, PromotionType
@@ -96,3 +96,13 @@ class PromotionFactory(factory.django.DjangoModelFactory[Promotion]):
             self.save(update_fields=["target_type", "allocation"])
         put_products({self.pk: [product.pk for product in products or ()]})
         keep_derived([self.pk])
+
+
+class CampaignFactory(factory.django.DjangoModelFactory[Campaign]):
+    """A campaign without dates and budget."""
+
+    name = "Spring"
+    campaign_identifier = factory.Sequence(lambda number: f"spring-{number}")
+
+    class Meta:
+        model = Campaign

@@ -113,6 +113,7 @@ class RouteSchema(AutoSchema):
             described += parameters.of_list(self.view)
         elif isinstance(self.view, ReadEndpoint):
             described += parameters.of_one(self.view, self.view.offered(self.view.action))
+        described += parameters.of_action(self.view.query_parameters.get(self.view.action, {}))
         if self.method == "POST" and self.view.accepts_idempotency_key:
             described.append(parameters.IDEMPOTENCY_KEY)
         return described

@@ -69,7 +69,6 @@ def test_the_currencies_of_the_shop_come_first(client: Client) -> None:
 @pytest.mark.parametrize(
     ("given", "field"),
     [
-        ({"currency": "usd"}, "currency"),
         ({"is_tax_inclusive": "True"}, "is_tax_inclusive"),
         ({"value": "101"}, "value"),
         ({"value": "0"}, "value"),

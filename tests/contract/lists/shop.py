@@ -4,6 +4,7 @@ from django.db.models import Model
 
 from apikeys.api.serializers import ApiKeySerializer
 from apikeys.revocation import revoke
+from carts.api.admin.serializers import AdminPromotionSerializer, CampaignSerializer
 from carts.api.serializers import CartSerializer
 from catalog.api.serializers import (
     CalculatedPriceSerializer,
@@ -121,6 +122,16 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     CustomerGroupSerializer: Contract(
         f"id name customers is_tax_exempt tax_exempt_countries tax_exempt_until {RECORD}", "customers"
+    ),
+    AdminPromotionSerializer: Contract(
+        "id code type status is_automatic is_tax_inclusive starts_at ends_at limit limit_per_customer used priority "
+        f"combines_with campaign_id campaign application_method rules {RECORD}",
+        "combines_with campaign application_method rules",
+        {"campaign": CampaignSerializer},
+    ),
+    CampaignSerializer: Contract(
+        f"id name description currency campaign_identifier starts_at ends_at budget promotions {RECORD}",
+        "budget promotions",
     ),
     ShippingOptionTypeSerializer: Contract("id label description code"),
     ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
@@ -248,6 +259,25 @@ LISTS = {
     "/admin/regions": Filtering(
         named(RegionFactory, "name", currency_id="eur"),
         {**ID_AND_DATES, "q": "q=oak", "name": "name=Oak", "currency_code": "currency_code=EUR"},
+    ),
+    "/admin/promotions": Filtering(
+        named(carts.PromotionFactory, "code", currency_id="eur", campaign_id=None),
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "code": "code=Oak",
+            "campaign_id": ("campaign_id=procamp_1", ""),
+            "application_method[currency_code]": "application_method[currency_code]=eur",
+        },
+    ),
+    "/admin/campaigns": Filtering(
+        named(carts.CampaignFactory, "campaign_identifier", budget_type="spend", budget_currency_id="eur"),
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "campaign_identifier": "campaign_identifier=Oak",
+            "budget[currency_code]": "budget[currency_code]=eur",
+        },
     ),
     "/admin/sales-channels": Filtering(
         _channels,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from catalog.models import ProductVariant
-from tests.contract.routes.examples import Example
+from tests.contract.routes.examples import Example, maintained
 from tests.factories import carts
 
 SOLD = "variant_01SOLD"
@@ -41,4 +41,38 @@ EXAMPLES = {
     ),
     "/store/carts/<str:id>/customer": Example(cart_path("/customer")),
     "/store/carts/<str:id>/taxes": Example(cart_path("/taxes")),
+    **maintained(
+        "/admin/promotions",
+        carts.PromotionFactory,
+        {
+            "code": "NEW",
+            "type": "standard",
+            "application_method": {"type": "percentage", "value": 10, "target_type": "order"},
+        },
+        {"status": "inactive"},
+    ),
+    "/admin/promotions/<str:id>/<str:rule_type>": Example(
+        lambda: f"/admin/promotions/{carts.PromotionFactory().pk}/rules"
+    ),
+    "/admin/promotions/<str:id>/<str:rule_type>/batch": Example(
+        lambda: f"/admin/promotions/{carts.PromotionFactory().pk}/rules/batch",
+        {"change": {"create": [{"attribute": "item_quantity", "operator": "gte", "values": "2"}]}},
+    ),
+    "/admin/promotions/rule-attribute-options/<str:rule_type>": Example(
+        lambda: "/admin/promotions/rule-attribute-options/rules"
+    ),
+    "/admin/promotions/rule-value-options/<str:rule_type>/<str:attribute_id>": Example(
+        lambda: "/admin/promotions/rule-value-options/rules/currency_code"
+    ),
+    **maintained(
+        "/admin/campaigns",
+        carts.CampaignFactory,
+        {"name": "New", "campaign_identifier": "new"},
+        {"name": "Newer"},
+        can_restore=False,
+    ),
+    "/admin/campaigns/<str:id>/promotions": Example(
+        lambda: f"/admin/campaigns/{carts.CampaignFactory().pk}/promotions",
+        {"change_promotions": lambda: {"add": [carts.PromotionFactory().pk]}},
+    ),
 }

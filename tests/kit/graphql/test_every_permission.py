@@ -28,6 +28,8 @@ from tests.kit.graphql.calls import ask, failures, is_unauthorized
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 MAINTAINED = {
+    ("Campaign", "Campaigns"): "carts.campaign",
+    ("Promotion", "Promotions"): "carts.promotion",
     ("Collection", "Collections"): "catalog.productcollection",
     ("Customer", "Customers"): "customers.customer",
     ("CustomerGroup", "CustomerGroups"): "customers.customergroup",
@@ -63,6 +65,7 @@ def _maintained(act: str, noun: str, model: str) -> tuple[str, str]:
 STAFF_ACTIONS = {
     **dict(_maintained("delete", one, model) for (one, _), model in MAINTAINED.items()),
     **dict(_maintained("batch", many, model) for (_, many), model in MAINTAINED.items()),
+    "batchPromotionRules": "carts.change_promotion",
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "batchPriceListPrices": "catalog.change_price",
     "batchPricePreferences": "shop.change_region",

@@ -50,6 +50,46 @@ export const SHOP = {
     {}, { Authorization: `Bearer ${rows.registration}` },
   ],
   "invite.delete": (rows) => [rows.invite],
+  "campaign.create": () => [{
+    name: "Spring", description: "All of March", campaign_identifier: "spring",
+    budget: { type: "spend", currency_code: "eur", limit: 1000 },
+  }],
+  "campaign.list": () => [{ q: "spring", budget: { currency_code: "eur" } }],
+  "campaign.retrieve": (rows, seen) => [seen["campaign.create"].campaign.id],
+  "campaign.update": (rows, seen) => [seen["campaign.create"].campaign.id, { budget: { limit: 2000 } }],
+  "promotion.create": (rows) => [{
+    code: "DEAL", type: "buyget", status: "draft", is_automatic: false, is_tax_inclusive: true, limit: 100,
+    campaign: { name: "Deals", campaign_identifier: "deals" }, metadata: { erp: 7 },
+    rules: [{ attribute: "customer.groups.id", operator: "in", values: [rows.group], description: "Friends" }],
+    application_method: {
+      type: "fixed", value: 5, currency_code: "eur", target_type: "items", allocation: "each", max_quantity: 4,
+      buy_rules_min_quantity: 2, apply_to_quantity: 1, description: "Five off",
+      target_rules: [{ attribute: "items.product.id", operator: "eq", values: rows.product }],
+      buy_rules: [{ attribute: "items.product.tags.id", operator: "in", values: [rows.tag] }],
+    },
+  }],
+  "promotion.list": () => [{ q: "deal", application_method: { currency_code: "eur" } }],
+  "promotion.retrieve": () => ["DEAL"],
+  "promotion.update": (rows, seen) => [seen["promotion.create"].promotion.id, {
+    status: "active", application_method: { value: 6, max_quantity: 2 },
+  }],
+  "promotion.addRules": (rows, seen) => [seen["promotion.create"].promotion.id, "rules", {
+    rules: [{ attribute: "region.id", operator: "in", values: [rows.region] }],
+  }],
+  "promotion.listRules": (rows, seen) => [seen["promotion.create"].promotion.id, "rules"],
+  "promotion.updateRules": (rows, seen) => [seen["promotion.create"].promotion.id, "rules", {
+    rules: [{ id: seen["promotion.create"].promotion.rules[0].id, values: [rows.group], operator: "ne" }],
+  }],
+  "promotion.removeRules": (rows, seen) => [seen["promotion.create"].promotion.id, "rules", {
+    rule_ids: [seen["promotion.create"].promotion.rules[0].id],
+  }],
+  "promotion.listRuleAttributes": () => ["target-rules", "buyget", "items"],
+  "promotion.listRuleValues": () => ["rules", "customer_group", { q: "friends" }],
+  "campaign.batchPromotions": (rows, seen) => [
+    seen["campaign.create"].campaign.id, { add: [seen["promotion.create"].promotion.id], remove: [] },
+  ],
+  "promotion.delete": (rows, seen) => [seen["promotion.create"].promotion.id],
+  "campaign.delete": (rows, seen) => [seen["campaign.create"].campaign.id],
   "apiKey.create": () => [{ title: "Shop window", type: "publishable" }],
   "apiKey.list": () => [{ type: "publishable" }],
   "apiKey.retrieve": (rows, seen) => [seen["apiKey.create"].api_key.id],

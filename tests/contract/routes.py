@@ -38,7 +38,7 @@ from orders.returns import arrivals, creation, preparation, shipping_choice
 from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
 from orders.transfers.requesting import request_transfer
-from payments.models import RefundReason
+from payments.models import PaymentCollection, RefundReason
 from shop.models import Currency, StockLocation, Store
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
@@ -54,7 +54,7 @@ from tests.factories.inventory import (
     ReservationFactory,
     StockLocationFactory,
 )
-from tests.factories.orders import order, return_reason
+from tests.factories.orders import asked_for, order, owing_order, return_reason
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import (
     ImageFactory,
@@ -420,6 +420,11 @@ def _account_path(suffix: str = "") -> Callable[[], str]:
     return lambda: f"/admin/store-credit-accounts/{store_credit(shopper()).pk}{suffix}"
 
 
+def _session_of_order() -> dict[str, str]:
+    collection = PaymentCollection.objects.latest("created_at", "pk")
+    return {"payment_session_id": payments.session(collection).pk}
+
+
 def _refund_path() -> str:
     made = order(captured=True)
     why = _refund_reason().pk
@@ -546,6 +551,21 @@ EXAMPLES = {
     ),
     "/admin/fulfillments/<str:id>/cancel": Example(lambda: f"/admin/fulfillments/{_packed().pk}/cancel"),
     "/admin/fulfillments/<str:id>/shipment": Example(lambda: f"/admin/fulfillments/{_packed().pk}/shipment"),
+    "/admin/orders/<str:id>/payment-sessions/authorize": Example(
+        lambda: f"/admin/orders/{asked_for().order_id}/payment-sessions/authorize", {"authorize": _session_of_order}
+    ),
+    "/admin/payment-collections": Example(
+        lambda: "/admin/payment-collections", {"create": lambda: {"order_id": owing_order().pk, "amount": 18}}
+    ),
+    "/admin/payment-collections/<str:id>": Example(lambda: f"/admin/payment-collections/{asked_for().pk}"),
+    "/admin/payment-collections/<str:id>/mark-as-paid": Example(
+        lambda: f"/admin/payment-collections/{asked_for().pk}/mark-as-paid",
+        {"mark_as_paid": lambda: {"order_id": PaymentCollection.objects.latest("created_at", "pk").order_id}},
+    ),
+    "/admin/payment-collections/<str:id>/payment-sessions": Example(
+        lambda: f"/admin/payment-collections/{asked_for().pk}/payment-sessions",
+        {"start": {"provider_id": payments.PROVIDER, "data": {"a": 1}}},
+    ),
     "/admin/orders/<str:id>/refunds": Example(
         lambda: _refund_path().rpartition("/")[0],
         {"create": lambda: {"amount": 5, "refund_reason_id": _refund_reason().pk}},

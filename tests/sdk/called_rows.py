@@ -13,6 +13,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory
 from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
+from tests.factories.orders import asked_for, owing_order
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -74,9 +75,14 @@ def _catalogue() -> dict[str, Any]:
 
 def _orders() -> dict[str, Any]:
     order, to_pack, to_cancel = ordered(), ordered(), ordered()
+    arrived = asked_for()
     [line] = lines(to_pack)
     return {
+        "arrived": arrived,
+        "arrived_order": arrived.order_id,
         "captured_payment": captured_payment(),
+        "not_asked_for": asked_for(),
+        "owing_order": owing_order(),
         "fulfillment_of_canceled": pack(to_cancel, 1),
         "fulfillment_to_cancel": pack(ordered(), 1),
         "fulfillment_to_ship": pack(ordered(), 1),

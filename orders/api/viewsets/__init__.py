@@ -7,6 +7,7 @@ from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.lookups import FoundOrders, OrderLookups
 from orders.api.viewsets.management import OrderManagement, OrderNotes
 from orders.api.viewsets.orders import OneOrder, Orders
+from orders.api.viewsets.payment_collections import OrderCollections, OrderSessions
 from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.returns import (
@@ -31,12 +32,14 @@ __all__ = [
     "Fulfillments",
     "OneOrder",
     "OrderChanges",
+    "OrderCollections",
     "OrderFulfillments",
     "OrderItems",
     "OrderLookups",
     "OrderManagement",
     "OrderNotes",
     "OrderRefunds",
+    "OrderSessions",
     "Orders",
     "ReturnReasons",
     "ReturnRequests",

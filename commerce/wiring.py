@@ -15,7 +15,7 @@ from auth.passwords.reset_mails import render_reset_mail
 from carts.api.serializers import CartSerializer
 from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
-from catalog.api.serializers import AdminProductSerializer
+from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
 from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
@@ -30,9 +30,10 @@ from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
+from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
-from fulfillment.api.admin.serializers import PROFILE_OF_PRODUCT
+from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
@@ -48,7 +49,7 @@ from kit.messages.webhooks.endpoints.disabling import REPORT_TO_STAFF
 from kit.messages.webhooks.subscriptions import record_changes
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
-from orders.api.serializers import ORDERS_OF_CUSTOMER
+from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.common import note_triggers
 from orders.common.events import ORDER_EVENTS
@@ -69,10 +70,11 @@ from orders.payment import order_payments
 from orders.refunds import sources
 from orders.reports.counts import triggers as order_count_triggers
 from orders.reports.export import job as export
-from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.api.serializers import PAYMENT_COLLECTION_OF_CART, AdminPaymentCollectionSerializer
 from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
 from payments.lifecycle import cart_collection
 from payments.money_events import MONEY_EVENTS
+from pictures import deletion
 from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
 from shop.stores.supported_currencies import PRICES
@@ -99,10 +101,13 @@ def wire() -> None:
     CustomerSerializer.register_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
     CustomerSerializer.register_relation("orders", ORDERS_OF_CUSTOMER)
     GiftCardSerializer.register_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
+    AdminPaymentCollectionSerializer.register_relation("order", ORDER_OF_COLLECTION)
     AdminProductSerializer.register_relation("shipping_profile", PROFILE_OF_PRODUCT)
+    InventoryLevelSerializer.register_relation("stock_locations", LOCATIONS_OF_LEVEL)
 
     # What deleting variants affects
     VARIANT_USES.register(variant_uses)
+    deletion.COLUMNS.register(PICTURE_COLUMNS)
 
     # Which prices the catalogue shows, and to whom
     price_parameters.BUYER.register(buyer)

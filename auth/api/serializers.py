@@ -76,6 +76,18 @@ class AuthProvidersSerializer(serializers.Serializer[JSONObject]):
     providers = AuthProviderSerializer(many=True)
 
 
+class SecondFactorsSerializer(serializers.Serializer[JSONObject]):
+    """What sign-in by the API asks for beside the password: nothing."""
+
+    mfa_factors = serializers.ListField(child=serializers.DictField(), help_text="Always empty.")
+
+
+class CloudSignInSerializer(serializers.Serializer[JSONObject]):
+    """Whether staff can sign in by an account of Medusa's cloud."""
+
+    enabled = serializers.BooleanField(help_text="Always false.")
+
+
 class ClaimsSerializer(serializers.Serializer[JSONObject]):
     """The claims of a token."""
 

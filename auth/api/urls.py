@@ -4,7 +4,16 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from auth.account_types.actors import accepts_registration, is_known
-from auth.api.viewsets import PasswordReset, PasswordUpdate, Providers, Register, Sessions, SignIn, Tokens
+from auth.api.viewsets import (
+    PasswordReset,
+    PasswordUpdate,
+    Providers,
+    Register,
+    SecondFactors,
+    Sessions,
+    SignIn,
+    Tokens,
+)
 
 
 class ActorType(StringConverter):
@@ -34,6 +43,7 @@ urlpatterns = [
     path("<open_actor_type:actor_type>/emailpass/register", Register.as_view({"post": "create"})),
     path("<actor_type:actor_type>/emailpass/reset-password", PasswordReset.as_view({"post": "create"})),
     path("<actor_type:actor_type>/emailpass/update", PasswordUpdate.as_view({"post": "update"})),
+    path("mfa/factors", SecondFactors.as_view({"get": "list"})),
     path("token/refresh", Tokens.as_view({"post": "refresh"})),
     path("session", Sessions.as_view({"post": "create", "delete": "destroy"})),
 ]

@@ -7,10 +7,12 @@ from auth.api.authentication import BearerAuthentication, SessionAuthentication
 from auth.api.browser_rules import refuse_foreign_session
 from auth.api.serializers import (
     AuthProvidersSerializer,
+    CloudSignInSerializer,
     CredentialsInput,
     PasswordInput,
     PasswordResetInput,
     RegistrationInput,
+    SecondFactorsSerializer,
     SessionSerializer,
     SuccessSerializer,
     TokenSerializer,
@@ -59,6 +61,19 @@ class Providers(AuthEndpoint):
     def list(self, request: Request, actor_type: str) -> JSONObject:
         """List the ways to sign in. There is one: email and password."""
         return {"providers": PROVIDERS}
+
+
+class CloudSignIn(AuthEndpoint):
+    """Sign-in by an account of Medusa's cloud, which its dashboard offers where there is one."""
+
+    authentication_classes = ()
+    is_throttled = False
+    private = False
+    answers = {"retrieve": CloudSignInSerializer}
+
+    def retrieve(self, request: Request) -> JSONObject:
+        """Get whether it is possible. It is not."""
+        return {"enabled": False}
 
 
 class Register(AuthEndpoint):
@@ -120,6 +135,16 @@ class SignedInEndpoint(AuthEndpoint):
         if not isinstance(self.request.auth, Credential):
             raise AuthenticationRequired
         return self.request.auth
+
+
+class SecondFactors(SignedInEndpoint):
+    """Second factors of sign-in by the API."""
+
+    answers = {"list": SecondFactorsSerializer}
+
+    def list(self, request: Request) -> JSONObject:
+        """List the second factors of the caller: none. Those of the admin site are set there."""
+        return {"mfa_factors": []}
 
 
 class Tokens(SignedInEndpoint):

@@ -85,7 +85,7 @@ class RowVerbs(Generic[Row]):
         return self.put_inside(actor=actor, states=states)
 
     def put_inside(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
-        """As `put`, for verbs that call several others: in their transaction, which a refusal must end."""
+        """Like `put`, without a transaction: for verbs that call others inside their own, and fail as a whole."""
         if self._put is not None:
             return self._put(actor=actor, states=states)
         if self._lock is not None:

@@ -24,7 +24,7 @@ from kit.rest.responses.errors import refuse
 from kit.rest.responses.http_caching import ONE_CALLER, revalidated
 from kit.rest.responses.renderers import json_answer
 from kit.rest.responses.validation_problems import MemberPath, comma_separated
-from kit.server.uploads import ACCEPTED, HEAD
+from kit.server.uploads import ACCEPTED, HEAD, LIMIT
 
 
 class Endpoint(Admission):
@@ -113,7 +113,9 @@ class Endpoint(Admission):
 
     def _admitted(self) -> HttpResponse:
         self.admit()
-        return HttpResponse(status=ACCEPTED) if HEAD in self.request.META else self.perform()
+        if HEAD not in self.request.META:
+            return self.perform()
+        return HttpResponse(status=ACCEPTED, headers={LIMIT: self.largest_file} if self.largest_file else None)
 
     @property
     def writes(self) -> bool:

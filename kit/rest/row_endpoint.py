@@ -41,12 +41,12 @@ class MembersInput(Input):
 class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
     """Lists, reads, creates, changes, deletes and restores the rows of `verbs`.
 
-    sent: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
+    body_fields: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
     members: what `{add, remove}` changes, by its name in actions, such as `update_products`.
     """
 
     verbs: ClassVar[RowVerbs[Any]]
-    sent: ClassVar[Mapping[str, Sendable | None]] = {}
+    body_fields: ClassVar[Mapping[str, Sendable | None]] = {}
     members: ClassVar[Mapping[str, Members]] = {}
     _etag = ""
 
@@ -71,11 +71,15 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         cls.inputs = {
             **{f"update_{one}": MembersInput for one in cls.members},
             **cls.inputs,
-            "create": cls.inputs.get("create") or row_input(cls.verbs, f"{name}Input", is_new=True, **cls.sent),
-            "update": cls.inputs.get("update") or row_input(cls.verbs, f"{name}ChangesInput", is_new=False, **cls.sent),
+            "create": cls.inputs.get("create") or cls._input(f"{name}Input", is_new=True),
+            "update": cls.inputs.get("update") or cls._input(f"{name}ChangesInput", is_new=False),
         }
         cls.inputs = {"batch": batch_input(cls.verbs, f"{name}BatchInput", cls.inputs), **cls.inputs}
         cls.answers = {"destroy": DeletedSerializer, "batch": batch_answer(cls.resource), **cls.answers}
+
+    @classmethod
+    def _input(cls, name: str, *, is_new: bool) -> type[Input]:
+        return row_input(cls.verbs, name, is_new=is_new, **cls.body_fields)
 
     def create(self, request: Request) -> JSONObject:
         """Create a {noun}."""
@@ -166,13 +170,20 @@ def member_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
     ]
 
 
+def row_route(route: str, endpoint: type[RowEndpoint]) -> URLPattern:
+    """GET, POST and DELETE of one row."""
+    actions = {"get": "retrieve", "post": "update"} | ({"delete": "destroy"} if endpoint.verbs.can_delete else {})
+    one: URLPattern = path(route, endpoint.as_view(actions))
+    return one
+
+
 def row_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
     """GET and POST of the list under that name; GET, POST and DELETE of one row; and its other routes."""
-    verbs, one = endpoint.verbs, {"get": "retrieve", "post": "update"}
+    verbs = endpoint.verbs
     return [
         path(name, endpoint.as_view({"get": "list", "post": "create"})),
         *([path(f"{name}/batch", endpoint.as_view({"post": "batch"}))] if verbs.writes_batches else ()),
-        path(f"{name}/<str:id>", endpoint.as_view(one | {"delete": "destroy"} if verbs.can_delete else one)),
+        row_route(f"{name}/<str:id>", endpoint),
         *([path(f"{name}/<str:id>/restore", endpoint.as_view({"post": "restore"}))] if verbs.can_restore else ()),
         *member_routes(name, endpoint),
     ]

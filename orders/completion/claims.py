@@ -6,8 +6,8 @@ All or nothing.
 from carts.pricing.line_titles import stored_titles
 from carts.pricing.locked_cart import LockedCart
 from carts.promotions.promotion_usage import record_usage, release_usage
-from catalog import errors as catalog_errors
 from catalog.stock.availability import pieces_of
+from catalog.stock.errors import StockTooLow
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
 from orders.completion.cart_payment import amount_due
 from orders.completion.changes import Change, ChangeKind
@@ -24,7 +24,7 @@ def claim(cart: LockedCart, *, promotions: list[UsedPromotion]) -> None:
     lines = [LineClaim(order_line_id(line.id), str(line.variant_id), line.quantity) for line in cart.lines]
     try:
         claim_stock(lines, cart.row.sales_channel_id)
-    except catalog_errors.StockTooLow as error:
+    except StockTooLow as error:
         raise out_of_stock(_shortages(cart, set(error.line_item_ids)), total=amount_due(cart)) from error
     if promotions and cart.context is not None and cart.context.customer_key is not None:
         record_usage(cart.id, [each.id for each in promotions], cart.context.customer_key)

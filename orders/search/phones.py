@@ -12,7 +12,8 @@ _INTERNATIONAL = re.compile(rf"[ (]*(?:\+|00)[ (]*(?P<code>{_CODES})", re.ASCII)
 """The prefix of a country, as ITU-T E.164 assigns them."""
 _TRUNK = "(0)"
 _NO_DIGIT = re.compile(r"\D", re.ASCII)
-_TYPED = re.compile(r"(?<!\S)[+(\d][\d\s()/.-]*\d(?!\S)", re.ASCII)
+_TYPED = re.compile(r"(?<!\S)[+(\d][\d\s()/.-]{,40}\d(?!\S)", re.ASCII)
+"""The limit bounds the time for a text of many brackets; E.164 has at most 15 digits."""
 
 
 def written_forms(phone: str | None) -> list[str]:

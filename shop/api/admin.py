@@ -12,7 +12,7 @@ from kit.rest.requests.input_fields import BooleanField, CharField, DictField, L
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.row_inputs import row_input
 from kit.rest.routes import reading
-from kit.rest.row_endpoint import RowEndpoint, row_routes
+from kit.rest.row_endpoint import RowEndpoint, row_route, row_routes
 from kit.rest.viewsets import AdminEndpoint
 from kit.values.money import currency
 from shop.api import resources
@@ -38,7 +38,7 @@ class RegionInput(row_input(regions.VERBS, "NewRegion", is_new=True, **_OF_REGIO
         return value
 
     def to_internal_value(self, data: Any) -> Any:
-        """The values of the verbs."""
+        """Renames fields to the columns of regions."""
         values = super().to_internal_value(data)
         values.pop("automatic_taxes", None)
         if "currency_code" in values:
@@ -84,7 +84,7 @@ class StoreChangesInput(row_input(store_editing.VERBS, "Changes", is_new=False))
             )
 
     def to_internal_value(self, data: Any) -> Any:
-        """The values of the verbs."""
+        """Leaves out what is only checked."""
         values = super().to_internal_value(data)
         return {name: value for name, value in values.items() if name in store_editing.VERBS.columns}
 
@@ -94,7 +94,7 @@ class Regions(RowEndpoint):
 
     resource = resources.ADMIN_REGIONS
     verbs = regions.VERBS
-    sent = _OF_REGIONS
+    body_fields = _OF_REGIONS
     inputs = {"create": RegionInput, "update": RegionChangesInput}
 
 
@@ -131,7 +131,7 @@ urlpatterns = [
     *row_routes("regions", Regions),
     *row_routes("sales-channels", SalesChannels),
     path("stores", Stores.as_view({"get": "list"})),
-    path("stores/<str:id>", Stores.as_view({"get": "retrieve", "post": "update"})),
+    row_route("stores/<str:id>", Stores),
     *reading("currencies", Currencies, key="code"),
     *reading("locales", Locales, key="code"),
 ]

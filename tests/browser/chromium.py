@@ -112,12 +112,15 @@ class Page:
     """One tab. `complaints` are the errors and warnings of its console so far, the policy's refusals among them.
 
     `origins` is where it has asked for anything. `dialogs` are the kinds of dialogs so far; each is accepted.
+    `refusals` are the requests that were answered by a status of 400 or more; `pending` are those without an answer.
     """
 
     def __init__(self, chromium: Chromium, session: str) -> None:
         self.complaints: list[str] = []
         self.origins: set[str] = set()
         self.dialogs: list[str] = []
+        self.refusals: list[str] = []
+        self.pending: dict[str, str] = {}
         self._chromium, self._session = chromium, session
         self._loaded = False
         for domain in ("Page", "Runtime", "Log", "Network"):
@@ -126,6 +129,7 @@ class Page:
     def open(self, address: str) -> None:
         """Load the address and wait until everything on it has loaded."""
         self._loaded = False
+        self.pending.clear()
         self.send("Page.navigate", url=address)
         self._await_load()
 
@@ -202,6 +206,11 @@ class Page:
                 self._loaded = True
             case "Network.requestWillBeSent":
                 self.origins.add("/".join(given["request"]["url"].split("/")[:3]))
+                self.pending[given["requestId"]] = f"{given['request']['method']} {given['request']['url']}"
+            case "Network.responseReceived" if given["response"]["status"] >= 400:
+                self.refusals.append(f"{given['response']['status']} {self.pending.get(given['requestId'])}")
+            case "Network.loadingFinished" | "Network.loadingFailed":
+                self.pending.pop(given["requestId"], None)
             case "Log.entryAdded" if given["entry"]["level"] in ("error", "warning"):
                 self.complaints.append(given["entry"]["text"])
             case "Page.javascriptDialogOpening":

@@ -2,9 +2,12 @@
 
 PARTS = {
     "AdminPrice": (
-        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id rules created_at updated_at "
-        "deleted_at"
+        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id rules price_rules created_at "
+        "updated_at deleted_at"
     ),
+    "PriceRule": "id price_id attribute operator value created_at updated_at deleted_at",
+    "AdminProductOptionValue": "rank id value option_id option metadata created_at updated_at deleted_at",
+    "AdminProductImage": "variants id url rank metadata created_at updated_at deleted_at",
     "VariantInventoryItem": "id variant_id inventory_item_id required_quantity inventory",
     "Adjustment": (
         "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at "
@@ -53,6 +56,16 @@ PARTS = {
         "tax_lines adjustments detail variant product metadata total subtotal tax_total "
         "discount_total discount_subtotal discount_tax_total original_total original_subtotal "
         "original_tax_total created_at updated_at"
+    ),
+    "OrderLineItem": (
+        "id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle "
+        "product_type product_type_id product_collection product_handle variant_sku variant_barcode variant_title "
+        "variant_option_values requires_shipping is_discountable is_giftcard is_tax_inclusive compare_at_unit_price "
+        "unit_price quantity item_total item_subtotal item_tax_total refundable_total refundable_total_per_unit "
+        "tax_lines adjustments detail variant product metadata total subtotal tax_total discount_total "
+        "discount_subtotal discount_tax_total original_total original_subtotal original_tax_total created_at "
+        "updated_at gift_cards order_id is_custom_price line_item_metadata fulfilled_total shipped_total "
+        "return_requested_total return_received_total return_dismissed_total write_off_total deleted_at"
     ),
     "CustomerOrder": (
         "id status display_id custom_display_id version email currency_code region_id customer_id "
@@ -162,10 +175,9 @@ PARTS = {
     "GeoZone": "id type country_code province_code city postal_expression created_at updated_at deleted_at",
     "ShippingOptionRule": "id attribute operator value shipping_option_id created_at updated_at deleted_at",
     "AdminShippingOptionPrice": (
-        "price_rules id title currency_code amount raw_amount min_quantity max_quantity price_set_id created_at "
+        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id price_rules created_at "
         "updated_at deleted_at"
     ),
-    "AdminShippingOptionPriceRule": "price_id id attribute operator value created_at updated_at deleted_at",
     "TaxLine": ("id item_id item total subtotal description tax_rate_id code rate provider_id created_at updated_at"),
     "TransactionGroup": "id code account metadata credits debits balance created_at updated_at",
 }

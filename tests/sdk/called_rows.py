@@ -10,7 +10,7 @@ from payments.models import Payment
 from shop.models import Store
 from tests.factories.carts import selling_region, sold_variant
 from tests.factories.catalog import CategoryFactory
-from tests.factories.customers import AddressFactory
+from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
 from tests.factories.orders import asked_for, owing_order
@@ -24,11 +24,12 @@ from tests.factories.products import (
 )
 from tests.orders.fulfillments.shop import lines, ordered, pack
 from tests.orders.returns.shop import delivered, return_of
+from tests.pictures.files import PictureFactory
 
 
 def called_rows() -> dict[str, str]:
     """Their ids by the names that the calls use."""
-    rows = {**_orders(), **_returns(), **_catalogue(), **_shop()}
+    rows = {**_orders(), **_returns(), **_owing(), **_catalogue(), **_shop()}
     return {name: row if isinstance(row, str) else row.pk for name, row in rows.items()}
 
 
@@ -39,6 +40,7 @@ def _shop() -> dict[str, Any]:
         "address": address,
         "channel": store.default_sales_channel,
         "customer": address.customer,
+        "member": CustomerFactory(has_account=True),
         "group": CustomerGroup.objects.create(name="Friends"),
         "profile": ProfileFactory(),
         "region": selling_region(),
@@ -59,6 +61,7 @@ def _catalogue() -> dict[str, Any]:
         "item": level.inventory_item,
         "location": level.location,
         "option": volume,
+        "picture": PictureFactory(),
         "product": variant.product,
         "reservation": ReservationFactory(level=level),
         "spare_item": InventoryItemFactory(),
@@ -75,14 +78,9 @@ def _catalogue() -> dict[str, Any]:
 
 def _orders() -> dict[str, Any]:
     order, to_pack, to_cancel = ordered(), ordered(), ordered()
-    arrived = asked_for()
     [line] = lines(to_pack)
     return {
-        "arrived": arrived,
-        "arrived_order": arrived.order_id,
         "captured_payment": captured_payment(),
-        "not_asked_for": asked_for(),
-        "owing_order": owing_order(),
         "fulfillment_of_canceled": pack(to_cancel, 1),
         "fulfillment_to_cancel": pack(ordered(), 1),
         "fulfillment_to_ship": pack(ordered(), 1),
@@ -93,6 +91,17 @@ def _orders() -> dict[str, Any]:
         "order_to_pack": to_pack,
         "refund_reason": refund_reason(),
         "payment": Payment.objects.get(collection__order_id=order.pk),
+    }
+
+
+def _owing() -> dict[str, Any]:
+    """After other orders: these take their numbers from no counter."""
+    arrived = asked_for()
+    return {
+        "arrived": arrived,
+        "arrived_order": arrived.order_id,
+        "not_asked_for": asked_for(),
+        "owing_order": owing_order(),
     }
 
 

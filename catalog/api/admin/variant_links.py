@@ -9,8 +9,8 @@ from rest_framework.request import Request
 
 from catalog.api import resources
 from catalog.models import ProductVariant, VariantInventoryItem
+from catalog.nested_writes.variant_links import change_pictured, change_pictures, items_batch
 from catalog.stock import variant_items
-from catalog.whole_products.variant_links import change_pictured, change_pictures, items_batch
 from kit.domain.actor import Actor
 from kit.editing.batches import write_batch
 from kit.graphql.context import RequestContext

@@ -37,7 +37,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         ),
         _viewing("catalog", "reservation", "stockmovement"),
         _PRICES,
-        _each(("view", "add"), "pictures", "picture"),
+        _each(("view", "add", "delete"), "pictures", "picture"),
         _each(_WRITING, "carts", "promotion"),
         _PLACES,
     ),

@@ -23,7 +23,7 @@ class StockLocations(RowEndpoint):
 
     resource = resources.STOCK_LOCATIONS
     verbs = stock_locations.VERBS
-    sent = {"address": StockLocationAddressInput(required=False, allow_null=True)}
+    body_fields = {"address": StockLocationAddressInput(required=False, allow_null=True)}
     inputs = {"create_set": FulfillmentSetInput}
     permissions = {"create_set": "fulfillment.add_fulfillmentset"}
     members = {

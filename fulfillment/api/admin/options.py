@@ -38,7 +38,7 @@ class ServiceZones(NestedEndpoint):
     verbs = ZONES
     within = "fulfillment_set_id"
     parent = FULFILLMENT_SETS
-    sent = {
+    body_fields = {
         "fulfillment_set_id": None,
         "geo_zones": GeoZoneInput(many=True, required=False, help_text="All places of the zone: others are deleted."),
     }
@@ -56,7 +56,7 @@ class ShippingOptions(RowEndpoint):
 
     resource = SHIPPING_OPTIONS
     verbs = OPTIONS
-    sent = {
+    body_fields = {
         "type": ShippingOptionTypeTextsInput(required=False, allow_null=True),
         "prices": ShippingOptionPriceInput(
             many=True, required=False, help_text="All prices of the option: others are deleted."

@@ -117,14 +117,18 @@ class RouteSchema(AutoSchema):
         return described
 
     def map_parsers(self) -> list[Any]:
-        if self.view.action in self.view.takes_bytes:
+        if self._takes_any_type():
             return ["application/octet-stream"]  # any other, too; generators do not know `*/*`
         return [MEDIA_TYPE] if self.view.action in self.view.takes_files else list(super().map_parsers())
+
+    def _takes_any_type(self) -> bool:
+        view = self.view
+        return view.action in view.takes_bytes or (self.method == "PUT" and view.action in view.takes_files)
 
     def get_request_serializer(  # type: ignore[override]  # drf-spectacular documents OpenApiTypes, too
         self,
     ) -> type[Serializer[Any]] | OpenApiTypes | None:
-        if self.view.action in self.view.takes_bytes:
+        if self._takes_any_type():
             return OpenApiTypes.BINARY
         if self.view.action in self.view.takes_files:
             return FilesForm
@@ -158,7 +162,7 @@ class RouteSchema(AutoSchema):
             return {500, 503}
         statuses = {*_OF_EVERY_ROUTE}
         if self.method != "GET":
-            statuses |= {*_OF_BODIES} - ({415} if self.view.action in self.view.takes_bytes else set())
+            statuses |= {*_OF_BODIES} - ({415} if self._takes_any_type() else set())
         if self.view.permissions or self.view.permission_classes:
             statuses.add(403)
         is_counted = self.method == "POST" and isinstance(self.view, StorageLimits)

@@ -69,6 +69,7 @@ def of_one(view: ReadEndpoint, offered: Collection[str]) -> list[dict[str, Any]]
         described |= {
             name: _query(name, _TEXT, said) for name, said in view.resource.context_parameters.parameters.items()
         }
+    described |= {name: _query(name, _TEXT, said) for name, said in view.own_parameters.items()}
     return [FIELDS if name == "fields" else described[name] for name in offered]
 
 

@@ -1,9 +1,10 @@
-"""Request bodies that are files: multipart forms, read from disk to disk."""
+"""Request bodies that are files, or multipart forms with files, read from disk to disk."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.files.uploadedfile import TemporaryUploadedFile, UploadedFile
@@ -16,6 +17,7 @@ from rest_framework.serializers import FileField, ListField, Serializer
 from kit.errors import InvalidData
 
 MEDIA_TYPE = "multipart/form-data"
+_CHUNK = 64 * 1024
 
 
 class FilesForm(Serializer[Any]):
@@ -66,3 +68,13 @@ def read_files(request: HttpRequest, field: str, *, directory: Path) -> Sequence
     if unknown:
         raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)[:100]}'")
     return cast(Sequence[TemporaryUploadedFile], files.getlist(field))
+
+
+@contextmanager
+def file_of_body(request: HttpRequest, *, largest: int, directory: Path) -> Iterator[IO[bytes]]:
+    """The body as a named file in the directory, which is deleted after the block. Of a longer one, a byte too many."""
+    with NamedTemporaryFile(dir=directory, suffix=".upload") as file:
+        while chunk := request.read(min(_CHUNK, largest + 1 - file.tell())):
+            file.write(chunk)
+        file.flush()
+        yield file

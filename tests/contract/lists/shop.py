@@ -75,8 +75,9 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "id region_id customer_id sales_channel_id email currency_code locale shipping_address_id billing_address_id "
         "completed_at item_total item_subtotal item_tax_total original_item_total original_item_subtotal "
         "original_item_tax_total shipping_total shipping_subtotal shipping_tax_total original_shipping_total "
-        "original_shipping_subtotal original_shipping_tax_total credit_line_total gift_card_total items region "
-        "customer shipping_address billing_address shipping_methods promotions credit_lines metadata total subtotal "
+        "original_shipping_subtotal original_shipping_tax_total credit_line_total credit_line_subtotal "
+        "credit_line_tax_total gift_card_total item_discount_total shipping_discount_total items region customer "
+        "shipping_address billing_address shipping_methods promotions credit_lines metadata total subtotal "
         "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
         f"original_tax_total {DATED} payment_collection"
     ),

@@ -6,14 +6,14 @@ from typing import Any
 from django.db.models import Max
 
 from catalog.models import PriceSet, Product, ProductVariant
+from catalog.nested_writes.base_prices import replace_base_prices
+from catalog.nested_writes.new_items import put_items
+from catalog.nested_writes.variant_options import OptionValues
 from catalog.products.product_editing import variant_details
-from catalog.whole_products.base_prices import put_prices
-from catalog.whole_products.new_items import put_items
-from catalog.whole_products.variant_options import OptionValues
 from kit.domain.actor import Actor
 from kit.editing.locked_rows import lock_parents
 from kit.editing.nested_rows import NestedRows
-from kit.editing.parts import is_given, own_state, parts_of, refuse
+from kit.editing.parts import PartWriter, is_given, own_state, refuse
 from kit.editing.states import Edited, Fault
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
@@ -26,15 +26,10 @@ def put_variants(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductV
     """Create and change variants: all of them, or none. Faults in prices name their place, `prices[1].amount`."""
     lock_parents(Product, states, "product_id", of=ProductVariant)
     edited = variant_details.VERBS.put_inside(actor=actor, states=_details(states))
-    sets = {
-        index: one.row.price_set_id
-        for index, one in enumerate(edited)
-        if is_given(states[index], "prices") and one.row.price_set_id
-    }
-    replaced = [price_set for index, price_set in sets.items() if not edited[index].is_new]
-    changed = put_prices(parts_of(states, "prices"), sets, replaced, actor=actor)
+    writer = PartWriter(edited, states, actor=actor)
+    replace_base_prices(writer)
     put_items(states, {index: one.row for index, one in enumerate(edited) if one.is_new}, actor=actor)
-    return [Edited(one.row, one.is_new, one.is_changed or index in changed) for index, one in enumerate(edited)]
+    return writer.edited
 
 
 VERBS = RowVerbs(
@@ -45,9 +40,10 @@ VERBS = RowVerbs(
     delete=variant_details.delete_variants,
     restore=variant_details.restore_variants,
 )
-"""options: a value of each option of the product, by title; a new variant needs them. prices: all of a variant outside
-price lists, as mappings; one with an `id` changes that price. inventory_items: those of a new variant, as mappings;
-otherwise it gets its own. A new variant is the last one unless it has a rank.
+"""options: the value of each option by its title, `{"Size": "L"}`; a new variant needs them.
+prices: dictionaries, which replace the prices outside price lists; one with an `id` changes that price.
+inventory_items: dictionaries, for a new variant alone; by default, it gets an item of its own.
+A new variant without a rank becomes the last one.
 """
 OF_PRODUCT = NestedRows(VERBS, "product_id")
 

@@ -30,4 +30,4 @@ VERBS = RowVerbs(
     delete=delete_rows,
     restore=restore_rows,
 )
-"""prices: of a new list, as mappings of what a price of a list takes (catalog/prices/listed_prices.py)."""
+"""prices: dictionaries, for a new list alone, with the columns of catalog/prices/listed_prices.py."""

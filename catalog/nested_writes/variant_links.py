@@ -3,15 +3,17 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from catalog.models import ProductImage, VariantInventoryItem
+from catalog.nested_writes.variants import OF_PRODUCT
 from catalog.products.product_editing.variant_details import VERBS
-from catalog.whole_products.variants import OF_PRODUCT
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.batches import naming
+from kit.editing.locked_rows import require_rows
 from kit.editing.regrouping import Members, Regrouping, regroup
-from kit.errors import InvalidData, NotFound
-from kit.values.text import is_storable
+from kit.errors import InvalidData
 
 Pairs = Sequence[Mapping[str, Any]]
 """Each with `variant_id` and `inventory_item_id`; `required_quantity` of a new or changed one."""
@@ -27,8 +29,8 @@ def change_pictures(
     OF_PRODUCT.require(product_id, [variant_id])
     for field, ids in (("add", add), ("remove", remove)):
         with naming(field):
-            _require_images(product_id, ids)
-    how = Regrouping(put_in={"images": [*add]}, take_out={"images": [*remove]})
+            require_rows(_images(product_id), ids)
+    how = Regrouping(add={"images": [*add]}, remove={"images": [*remove]})
     regroup(VERBS, [variant_id], how, actor=actor)
 
 
@@ -37,7 +39,7 @@ def change_pictured(
 ) -> None:
     """Give the picture to variants of its product, and take it from others. Raises NotFound, InvalidData, Forbidden."""
     OF_PRODUCT.require_parent(product_id)
-    _require_images(product_id, [image_id])
+    require_rows(_images(product_id), [image_id])
     for field, ids in (("add", add), ("remove", remove)):
         with naming(field):
             OF_PRODUCT.require(product_id, ids)
@@ -64,8 +66,5 @@ def _pair(values: Mapping[str, Any]) -> tuple[str, str]:
     return values["variant_id"], values["inventory_item_id"]
 
 
-def _require_images(product_id: str, ids: Collection[str]) -> None:
-    """Raises NotFound, naming the pictures that are not the product's."""
-    rows = ProductImage.objects.not_deleted().filter(product=product_id, pk__in=filter(is_storable, ids))
-    if unknown := sorted({*ids} - {*rows.values_list("pk", flat=True)}):
-        raise NotFound(missing("Product image", *unknown))
+def _images(product_id: str) -> QuerySet[ProductImage]:
+    return ProductImage.objects.filter(product=product_id)

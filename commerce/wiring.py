@@ -161,6 +161,7 @@ def wire() -> None:
     PAYMENT_STEPS.register(
         PaymentSteps(
             lock=order_payments.lock_order_of,
+            lock_order=order_payments.lock_order_with_id,
             recorded=order_payments.follow_collection,
             refundable=sources.refundable_of,
             due=order_payments.due_of,

@@ -18,6 +18,7 @@ from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
 from tests.factories.invitations import invitation
 from tests.factories.mails import sent_mail
+from tests.factories.orders import asked_for, owing_order
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -34,7 +35,7 @@ from tests.pictures.files import PictureFactory
 
 def called_rows() -> dict[str, str]:
     """Their ids by the names that the calls use."""
-    rows = {**_orders(), **_returns(), **_catalogue(), **_shop(), **_staff()}
+    rows = {**_orders(), **_returns(), **_owing(), **_catalogue(), **_shop(), **_staff()}
     return {name: row if isinstance(row, str) else row.pk for name, row in rows.items()}
 
 
@@ -106,6 +107,17 @@ def _orders() -> dict[str, Any]:
         "order_to_pack": to_pack,
         "refund_reason": refund_reason(),
         "payment": Payment.objects.get(collection__order_id=order.pk),
+    }
+
+
+def _owing() -> dict[str, Any]:
+    """After other orders: these take their numbers from no counter."""
+    arrived = asked_for()
+    return {
+        "arrived": arrived,
+        "arrived_order": arrived.order_id,
+        "not_asked_for": asked_for(),
+        "owing_order": owing_order(),
     }
 
 

@@ -16,6 +16,7 @@ class Campaigns(RowEndpoint):
     verbs = VERBS.naming(CAMPAIGN_NAMES)
     inputs = {"create": CampaignInput, "update": CampaignChangesInput, "change_promotions": MembersInput}
     permissions = {"change_promotions": "carts.change_campaign"}
+    dry_runs = frozenset({"change_promotions"})
 
     def change_promotions(self, request: Request, id: str) -> JSONObject:
         """Put promotions into a campaign, also those of another one, and take others out."""

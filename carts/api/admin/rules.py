@@ -52,6 +52,7 @@ class PromotionRules(AdminEndpoint):
         **dict.fromkeys(("rules", "attributes", "values"), "carts.view_promotion"),
         "change": "carts.change_promotion",
     }
+    dry_runs = frozenset({"change"})
     inputs = {"change": PromotionRuleBatchInput}
     answers = {
         "rules": rule_serializers.LabeledRulesSerializer,

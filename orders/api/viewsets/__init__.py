@@ -8,6 +8,7 @@ from orders.api.viewsets.lookups import FoundOrders, OrderLookups
 from orders.api.viewsets.management import OrderManagement, OrderNotes, OrderTransfers
 from orders.api.viewsets.order_pages import OrderExports, OrderOptions, OrderPreviews
 from orders.api.viewsets.orders import OneOrder, Orders
+from orders.api.viewsets.payment_collections import OrderCollections, OrderSessions
 from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.returns import (
@@ -32,6 +33,7 @@ __all__ = [
     "Fulfillments",
     "OneOrder",
     "OrderChanges",
+    "OrderCollections",
     "OrderExports",
     "OrderFulfillments",
     "OrderItems",
@@ -41,6 +43,7 @@ __all__ = [
     "OrderOptions",
     "OrderPreviews",
     "OrderRefunds",
+    "OrderSessions",
     "OrderTransfers",
     "Orders",
     "ReturnReasons",

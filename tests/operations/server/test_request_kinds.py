@@ -439,6 +439,7 @@ def test_so_is_a_document_with_many_lines_or_carts(document: str, variables: dic
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
+        ('mutation { authorizeOrderPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
         ("mutation { createOrderRefund(input: {amount: 5}) { x } }", {}, Kind.PROVIDER),
         ('mutation { calculateShippingOption(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
         ('mutation { addShippingMethod(id: "x", input: {}) { x } }', {}, Kind.CARRIER),

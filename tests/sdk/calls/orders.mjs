@@ -10,6 +10,8 @@ const packed = (/** @type {import("./calls").Answers} */ seen) =>
 const returned = (/** @type {import("./calls").Answers} */ seen) => seen["return.initiateRequest"].return.id
 const action = (/** @type {import("./calls").Answers} */ seen, /** @type {string} */ line) =>
   seen["return.addReturnItem"].return.items.find((item) => item.item_id === line).id
+const asked = (/** @type {import("./calls").Answers} */ seen) =>
+  seen["paymentCollection.createPaymentSession"].payment_collection.payment_sessions[0].id
 const shipping = (/** @type {import("./calls").Answers} */ seen) =>
   seen["return.addReturnShipping"].return["shipping_methods"][0].id
 
@@ -70,6 +72,13 @@ export const ORDERS = {
   "payment.refund": (rows) => [
     rows.captured_payment, { amount: 4, refund_reason_id: rows.refund_reason, note: "Late" },
   ],
+  "paymentCollection.create": (rows) => [{ order_id: rows.owing_order, amount: 18 }],
+  "paymentCollection.createPaymentSession": (rows, seen) => [
+    seen["paymentCollection.create"].payment_collection.id, { provider_id: "pp_system_default" },
+  ],
+  "order.authorizePaymentSession": (rows, seen) => [rows.owing_order, asked(seen)],
+  "paymentCollection.markAsPaid": (rows) => [rows.arrived, { order_id: rows.arrived_order }],
+  "paymentCollection.delete": (rows) => [rows.not_asked_for],
   "refundReason.delete": (rows, seen) => [seen["refundReason.create"].refund_reason.id],
   "fulfillment.createShipment": (rows) => [rows.fulfillment_to_ship, { labels: [LABEL] }],
   "fulfillment.cancel": (rows) => [rows.fulfillment_to_cancel],

@@ -3,7 +3,7 @@
 A fault in a part names its place: `variants[0].prices[1].amount`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic
 
@@ -89,6 +89,11 @@ class Parts:
     only: Mapping[str, Any] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 
+    def stored(self, parents: Collection[str]) -> dict[str, Any]:
+        """The rows of these parents that are not deleted, by id. One statement, if there are any parents."""
+        rows = self.verbs.model._default_manager.filter(**{f"{self.parent}__in": parents}, deleted_at=None, **self.only)
+        return {row.pk: row for row in rows} if parents else {}
+
     def trusted(self, actor: Actor) -> Actor:
         """The same actor, who may write these parts, too."""
         meta = self.verbs.model._meta
@@ -121,9 +126,7 @@ class PartWriter(Generic[Row]):
 
     def stored(self, kind: Parts) -> dict[str, Any]:
         """The stored parts, by id, of the rows whose states have the list. One statement, if there are such rows."""
-        parents = [key for key, index in self._places(kind).items() if not self._edited[index].is_new]
-        rows = kind.verbs.model._default_manager.filter(**{f"{kind.parent}__in": parents}, deleted_at=None, **kind.only)
-        return {row.pk: row for row in rows} if parents else {}
+        return kind.stored([key for key, index in self._places(kind).items() if not self._edited[index].is_new])
 
     def key(self, kind: Parts, part: Part) -> str:
         """What the part's own row is known by to its parts."""

@@ -33,7 +33,7 @@ class PromotionRuleBatchInput(Input):
     """Rules of one kind to create, change and delete, at most 200 of each."""
 
     create = PromotionRuleInput(many=True, required=False, max_length=200)
-    update = NamedPromotionRuleChangesInput(many=True, required=False, max_length=200)
+    update = NamedPromotionRuleChangesInput(many=True, required=False, max_length=200)  # type: ignore[call-arg, assignment]
     delete = ListField(required=False, max_length=200)
 
 

@@ -32,8 +32,8 @@ class NamedPromotionRuleChangesInput(PromotionRuleChangesInput):  # type: ignore
 class PromotionRuleBatchInput(Input):
     """Rules of one kind to create, change and delete, at most 200 of each."""
 
-    create = PromotionRuleInput(many=True, required=False, max_length=200)
-    update = NamedPromotionRuleChangesInput(many=True, required=False, max_length=200)  # type: ignore[call-arg, assignment]
+    create = PromotionRuleInput(many=True, required=False, max_length=200)  # type: ignore[assignment, call-arg]  # made
+    update = NamedPromotionRuleChangesInput(many=True, required=False, max_length=200)
     delete = ListField(required=False, max_length=200)
 
 

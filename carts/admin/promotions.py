@@ -124,6 +124,6 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     @admin.display(description="Value", ordering="value")
     def worth(self, row: Promotion) -> str:
         """`10 %` or `£5.00`."""
-        if row.type == PromotionType.FIXED and row.currency_id:
+        if row.type == PromotionType.FIXED and row.currency_id is not None:
             return written(row.value, row.currency_id)
         return percent_text(row.value)

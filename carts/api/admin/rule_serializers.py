@@ -29,7 +29,7 @@ class RuleAttributeSerializer(_OptionSerializer):
 
     id = serializers.CharField()
     field_type = serializers.CharField()
-    required = serializers.BooleanField()  # type: ignore[assignment]  # a member of answers
+    required = serializers.BooleanField()  # type: ignore[assignment]  # DRF's own word too
     disguised = serializers.BooleanField()
     operators = _OperatorSerializer(many=True)
 
@@ -59,7 +59,7 @@ class LabeledRuleSerializer(serializers.Serializer[Any]):
     operator_label = serializers.CharField()
     field_type = serializers.CharField()
     description = serializers.CharField(allow_null=True)
-    required = serializers.BooleanField()  # type: ignore[assignment]  # a member of answers
+    required = serializers.BooleanField()  # type: ignore[assignment]  # DRF's own word too
     disguised = serializers.BooleanField()
     values = _OptionSerializer(many=True)
 

@@ -8,35 +8,23 @@ from carts.api.admin.resources import PROMOTIONS
 from carts.api.admin.shown_rules import CURRENCY, shown_attributes, shown_rules
 from carts.models import Promotion
 from carts.promotions.rule_declarations import attributes_of
-from carts.promotions.rule_editing import change_rules, rules_of
+from carts.promotions.rule_editing import VERBS, change_rules, rules_of
 from carts.promotions.rule_values import options
 from carts.states import PromotionKind, PromotionTarget, PromotionType, RuleKind
 from kit.domain.missing_row import missing
 from kit.errors import InvalidData, NotFound, shown
 from kit.query.paging import parse_page
 from kit.reads.resources import text
-from kit.rest.requests.input_fields import CharField, ListField
-from kit.rest.requests.inputs import Input
+from kit.rest.requests.row_inputs import batch_input
 from kit.rest.viewsets import AdminEndpoint
 from kit.values.json import JSONObject
 
 _LISTED = 100
 
 
-class NamedPromotionRuleChangesInput(PromotionRuleChangesInput):  # type: ignore[misc, valid-type]  # made
-    """Changes to a rule, identified by its id."""
-
-    id = CharField(allow_blank=False)
-
-
-class PromotionRuleBatchInput(Input):
-    """Rules of one kind to create, change and delete, at most 200 of each."""
-
-    create = PromotionRuleInput(many=True, required=False, max_length=200)  # type: ignore[assignment, call-arg]  # made
-    update = NamedPromotionRuleChangesInput(many=True, required=False, max_length=200)
-    delete = ListField(required=False, max_length=200)
-
-
+PromotionRuleBatchInput = batch_input(
+    VERBS, "PromotionRuleBatchInput", {"create": PromotionRuleInput, "update": PromotionRuleChangesInput}
+)
 _OF_PROMOTION = {
     "promotion_type": f"One of: {', '.join(PromotionKind.values)}.",
     "application_method_type": f"One of: {', '.join(PromotionType.values)}.",

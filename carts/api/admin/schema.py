@@ -15,8 +15,8 @@ from kit.rest.requests.input_fields import CharField
 from kit.rest.responses.answers import BatchSerializer
 
 
-class PromotionRulesInput(PromotionRuleBatchInput):
-    """Rules of one kind to create, change and delete, at most 200 of each."""
+class PromotionRulesInput(PromotionRuleBatchInput):  # type: ignore[misc, valid-type]  # made
+    """Rules of one kind to create, change and delete."""
 
     rule_type = CharField(help_text="One of: rules, target-rules, buy-rules.")
 

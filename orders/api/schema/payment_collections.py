@@ -11,10 +11,10 @@ from kit.rest.responses.answers import DeletedSerializer
 from orders.api.resources import ADMIN_ORDERS
 from orders.api.serializers.payment_collections import MarkAsPaidInput, OrderCollectionInput, SessionOfOrderInput
 from orders.managing import payment_collections
-from payments.api.resources import PAYMENT_COLLECTIONS
+from payments.api.resources import ADMIN_PAYMENT_COLLECTIONS
 
 _CHANGING = "payments.change_paymentcollection"
-_of_collection = partial(Change, PAYMENT_COLLECTIONS, viewing="payments.view_paymentcollection")
+_of_collection = partial(Change, ADMIN_PAYMENT_COLLECTIONS, viewing="payments.view_paymentcollection")
 
 
 def _create(*, actor: Actor, **given: Any) -> Written:

@@ -17,7 +17,7 @@ from orders.api.serializers.payment_collections import (
 )
 from orders.api.viewsets.admin_orders import VIEWING_ORDERS, OrderActions
 from orders.managing import payment_collections
-from payments.api.resources import PAYMENT_COLLECTIONS
+from payments.api.resources import ADMIN_PAYMENT_COLLECTIONS
 from payments.api.serializers import PaymentSessionInput
 from payments.sessions import starting
 
@@ -28,7 +28,7 @@ AUTHORIZING = "payments.change_paymentsession"
 class OrderCollections(WriteEndpoint, AdminEndpoint):
     """What orders still have to pay. An order has one unpaid payment collection at most."""
 
-    resource = PAYMENT_COLLECTIONS
+    resource = ADMIN_PAYMENT_COLLECTIONS
     inputs = {"create": OrderCollectionInput, "mark_as_paid": MarkAsPaidInput, "start": PaymentSessionInput}
     answers = {"destroy": DeletedSerializer}
     permissions = {

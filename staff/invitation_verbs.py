@@ -19,7 +19,10 @@ from staff.invitations import SentInvitation
 def invite(
     *, actor: Actor, email: str, roles: Sequence[str] | None = None, metadata: Metadata | None = None
 ) -> SentInvitation:
-    """Raises InvalidData for an unknown role, and what `invitations.invite` does."""
+    """Invite by email. roles: their names; by default none.
+
+    Raises InvalidData for an unknown role, and what `invitations.invite` does.
+    """
     groups = Group.objects.filter(name__in=[name for name in roles or () if is_storable(name)])
     unknown = sorted({*(roles or ())} - {group.name for group in groups})
     if unknown:
@@ -31,7 +34,7 @@ def invite(
 
 @transaction.atomic
 def resend(*, actor: Actor, id: str) -> SentInvitation:
-    """As `invitations.resend`."""
+    """Send another email. Raises what `invitations.resend` does."""
     sent = invitations.resend(actor=actor, invitation_id=id)
     record(CHANGE, [sent.invitation], actor=actor, message="Sent again.")
     return sent
@@ -39,5 +42,5 @@ def resend(*, actor: Actor, id: str) -> SentInvitation:
 
 @transaction.atomic
 def withdraw(*, actor: Actor, id: str) -> None:
-    """As `invitations.withdraw`."""
+    """End the invitation. Raises what `invitations.withdraw` does."""
     record(DELETION, [invitations.withdraw(actor=actor, invitation_id=id)], actor=actor)

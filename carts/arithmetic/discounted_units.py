@@ -16,7 +16,7 @@ Units = dict[int, int]
 
 
 def cheapest(count: int, rows: Sequence[DiscountableLine], left: Sequence[int], among: Iterable[int]) -> Units:
-    """So many units of these rows, or all."""
+    """The cheapest units of these rows: `count` of them, or all."""
     units: Units = {}
     for index in sorted(among, key=lambda index: _price(rows, left, index)):
         units[index] = min(rows[index].quantity, count)
@@ -58,7 +58,7 @@ class BoughtUnits:
     def _cheapest(
         self, count: int, left: Sequence[int], targets: Sequence[int], *, within: set[int], allowance: int
     ) -> Units:
-        """allowance: how many of the rows `within` the bought ones can be spared."""
+        """allowance: how many units of the rows `within` can be discounted, so that enough are left to be bought."""
         units: Units = {}
         for index in sorted(targets, key=lambda index: _price(self._rows, left, index)):
             taken = min(self._free[index], count)

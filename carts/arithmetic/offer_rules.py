@@ -28,7 +28,7 @@ def unmet(rules: Iterable[OfferRule], facts: Facts) -> Skip | None:
 
 
 def threshold(rules: Iterable[OfferRule], numbers: Callable[[str], int]) -> Skip | None:
-    """What is missing for the rules about numbers; None if they hold."""
+    """What is missing for the rules about numbers; None if they hold. numbers: of the cart, by attribute."""
     for rule in rules:
         if rule.attribute in NUMBERS:
             known = numbers(rule.attribute)

@@ -93,7 +93,7 @@ class Discount(NamedTuple):
 
 
 class Skip(NamedTuple):
-    """Why a promotion takes nothing. missing: below a minimum, in 1/10,000 (pieces likewise)."""
+    """Why a promotion takes nothing. missing: what the cart lacks of a minimum, in 1/10,000 (pieces likewise)."""
 
     reason: SkipReason
     missing: int | None = None

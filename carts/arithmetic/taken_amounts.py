@@ -27,7 +27,7 @@ def off_units(promotion: ActivePromotion, row: DiscountableLine, left: int, unit
 def off_all(
     promotion: ActivePromotion, rows: Sequence[DiscountableLine], left: Sequence[int], step: int
 ) -> Sequence[int]:
-    """What it takes off each of the rows together: a whole percentage, or an amount that is capped in its own terms.
+    """What it takes off each of the rows: its share of a percentage of all, or of an amount, capped in its own terms.
 
     A row whose whole weight is taken loses all that it has left.
     """

@@ -22,7 +22,8 @@ MOST_CODES = 10
 def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
     """Add codes to the cart; codes that it has already are ignored.
 
-    Raises CartNotFound, CartCompleted, PromotionCodeInvalid for a code without an active promotion for the cart.
+    Raises CartNotFound, CartCompleted, TooManyCodes, PromotionCodeInvalid for a code without an active promotion for
+    the cart.
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)
     add_codes(cart, promo_codes)

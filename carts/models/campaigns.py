@@ -15,8 +15,8 @@ class Campaign(BaseModel):
     """Its promotions apply within its dates and their own, while its budget lasts.
 
     budget_type: null for no budget. budget_limit: completed carts, or an amount in budget_currency; null for no limit.
-    budget_used: what completed carts have taken of it, in the same unit. A promotion of a
-    campaign with an amount as its budget has the budget's currency.
+    budget_used: what completed carts have taken of it, in the same unit. Where the budget is an amount, the
+    promotions of the campaign have its currency.
     """
 
     id = IdField(prefix="procamp")

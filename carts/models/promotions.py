@@ -21,7 +21,7 @@ _OF_ROWS = Q(target_type__in=(PromotionTarget.ITEMS, PromotionTarget.SHIPPING_ME
 
 
 class Promotion(BaseModel):
-    """A discount: value is percent, or an amount in `currency`. What it applies to, and when, say its rules.
+    """A discount: value is percent, or an amount in `currency`. Its rules say what it applies to, and when.
 
     currency: with one, it applies to carts in that currency alone. is_tax_inclusive: whether a fixed amount includes
     tax; False for a percentage.

@@ -22,7 +22,7 @@ class Offers(NamedTuple):
 
 
 def load_offers(cart: LockedCart, context: CartContext) -> Offers:
-    """One statement.
+    """The promotions that the cart may get, in force or not, with what their rules compare. One statement.
 
     Another for each of these that rules of promotions are about: catalogue, first orders, types of shipping options.
     """

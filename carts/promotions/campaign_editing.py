@@ -97,7 +97,7 @@ VERBS = RowVerbs(
 def change_promotions(*, actor: Actor, id: str, add: Collection[str] = (), remove: Collection[str] = ()) -> None:
     """Put promotions into a campaign, also those of another one, and take others out.
 
-    Raises NotFound, InvalidData, Forbidden.
+    Raises NotFound (the campaign), InvalidData (unknown promotions, another currency), Forbidden.
     """
     actor.require("carts.change_campaign")
     campaign = locked(Campaign, [id])[id]

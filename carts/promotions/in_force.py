@@ -13,7 +13,7 @@ def within_dates(prefix: str) -> Q:
 
 
 def below_limit(prefix: str) -> Q:
-    """Of a promotion or code."""
+    """Of a promotion or code: it has uses left, or no usage_limit."""
     limit = f"{prefix}usage_limit"
     return Q(**{limit: None}) | Q(**{f"{prefix}used__lt": F(limit)})
 
@@ -24,7 +24,7 @@ def _in_budget(campaign: str) -> Q:
 
 
 def in_force(prefix: str) -> Q:
-    """For a cart that has not claimed a use."""
+    """All conditions of a promotion that is in force, for a cart that has not claimed a use of it."""
     campaign = f"{prefix}campaign__"
     runs = Q(**{f"{prefix}campaign": None}) | within_dates(campaign) & _in_budget(campaign)
     is_active = Q(**{f"{prefix}status": PromotionStatus.ACTIVE.value})

@@ -80,7 +80,7 @@ def rule_of(row: PromotionRow) -> OfferRule:
 
 
 def offered(row: PromotionRow, rules: Iterable[tuple[str, OfferRule]]) -> OfferedPromotion:
-    """rules: each with its kind."""
+    """The promotion of the row, with these rules. rules: each with its kind."""
     of_kind = {kind: [rule for each, rule in rules if each == kind] for kind in RuleKind}
     allowed = (row.combines_with_product, row.combines_with_order, row.combines_with_shipping)
     budget = None

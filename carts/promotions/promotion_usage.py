@@ -27,9 +27,9 @@ def customer_key(account_id: str | None, email: str | None) -> str | None:
 
 
 class Claim(NamedTuple):
-    """What a use takes besides. code_id: of the entered code. campaign_id: whose budget counts it.
+    """What a use of a promotion takes besides. code_id: of the entered code.
 
-    amount: what the promotion takes off, in 1/10,000 as stated on the lines.
+    campaign_id: whose budget counts it. amount: what the promotion takes off, in 1/10,000 as stated on the lines.
     """
 
     code_id: str | None = None

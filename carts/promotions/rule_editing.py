@@ -74,7 +74,7 @@ VERBS = RowVerbs(
     check=_check,
     delete=delete_rows,
 )
-"""values: a text, or a list of texts. `settle` has to follow, for what depends on all rules of a promotion."""
+"""values: a text, or a list of texts. Callers then check `problems`, and call `keep_derived`, for each promotion."""
 LISTS = tuple(Parts(kind.value, VERBS, "promotion_id", only={"kind": kind.value}) for kind in RuleKind)
 
 
@@ -135,7 +135,8 @@ def change_rules(
 ) -> Batch:
     """Create, change and delete rules of that kind of a promotion: all of them, or none.
 
-    Raises NotFound, InvalidData, Forbidden.
+    create, update: the values of a rule by column, in update with its `id`. Returns the ids.
+    Raises NotFound (the promotion), InvalidData (rules), Forbidden.
     """
     actor.require("carts.change_promotion")
     promotion = locked(Promotion, [id])[id]

@@ -43,7 +43,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     body_fields: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
     members: what `{add, remove}` changes, by its name in actions, such as `update_products`.
-    dry_runs: only those of actions that the class itself defines.
+    dry_runs: of the actions that the class itself defines; those of rows are added unless the class replaces them.
     """
 
     verbs: ClassVar[RowVerbs[Any]]

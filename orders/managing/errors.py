@@ -61,7 +61,7 @@ class MoreThanOutstanding(InvalidData):
 
 
 class NotALocalProvider(InvalidData):
-    """Only what a provider outside reports itself is a payment of it."""
+    """Payments by an outside provider are recorded as it reports them, never by hand."""
 
     def __init__(self, provider_id: str) -> None:
         super().__init__(f"Field 'provider_id' must be a provider for payments by hand: {shown(provider_id)} is not")

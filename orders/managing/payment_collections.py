@@ -107,7 +107,8 @@ def mark_as_paid(
 def authorize(*, actor: Actor, order_id: str, session_id: str) -> bool:
     """Have the provider authorize a payment session of the order; returns whether it is authorized or captured.
 
-    A provider is not asked again about a session that is. Must not be called inside a transaction (RuntimeError).
+    The provider of a session that is so already is not asked again.
+    Must not be called inside a transaction (RuntimeError).
     Raises OrderNotFound, UnknownSession, NotAllowed (for the session's status), PaymentProviderRefused,
     ProviderUnavailable, Conflict, Forbidden.
     """

@@ -27,7 +27,7 @@ def request_for(
     internal_note: str | None = None,
     update_order_email: bool = False,
 ) -> None:
-    """Request the order for a customer with an account, as the customer could: its email address is asked.
+    """Request the order for a customer with an account, as the customer could: the order's email address is asked.
 
     internal_note: kept as a note of the order.
     Raises UnknownRequester, the errors of `requesting.request_transfer`, InvalidData (internal_note), Forbidden.

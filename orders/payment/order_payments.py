@@ -52,16 +52,16 @@ class PaymentState:
         return self.authorized - self.captured
 
     def status(self, due: int, *, is_canceled: bool = False) -> PaymentStatus:
-        """The payment status of an order whose payments have to pay so much."""
+        """The payment status of an order. due: what its payments have to cover, in 1/10,000."""
         kept = Paid(due, self.authorized, self.captured - self.returned, max(self.refunded - self.returned, 0))
         return payment_status(kept, self.sessions, is_canceled=is_canceled)
 
     def covers(self, due: int) -> bool:
-        """Whether so much is authorized or captured."""
+        """Whether at least what is due is authorized or captured."""
         return max(self.authorized, self.captured - self.returned) >= due
 
     def is_captured(self, due: int) -> bool:
-        """Whether so much is captured."""
+        """Whether at least what is due is captured."""
         return self.captured - self.returned >= due
 
 
@@ -183,7 +183,7 @@ def _unsettled(order: "_OrderRow", state: PaymentState, raised: int) -> int:
 
 
 class _Sums(NamedTuple):
-    """Of a collection."""
+    """The sums of one payment collection, in 1/10,000, and its status."""
 
     amount: int
     status: str

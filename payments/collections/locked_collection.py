@@ -77,7 +77,7 @@ class LockedCollection:
     def write_rows(self) -> None:
         """Write what has changed, with the totals and the status that follow from it.
 
-        Money that comes late brings a deleted collection back.
+        Money that arrives late restores a deleted collection.
         """
         add_up(self.row, self.sessions)
         if self.row.captured_amount:

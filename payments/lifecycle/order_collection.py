@@ -52,7 +52,7 @@ def ask_for(collection: LockedCollection, amount: int) -> None:
 
 
 def delete(collection: LockedCollection) -> None:
-    """Delete an unpaid collection, and cancel its sessions. Money that still comes for it brings it back."""
+    """Delete an unpaid collection, and cancel its sessions. Money that still arrives for it restores it."""
     _cancel_sessions(collection)
     collection.row.deleted_at = now()
     collection.write_rows()

@@ -129,7 +129,7 @@ class CampaignChangesInput(_WithBudget, row_input(campaign_editing.VERBS, "Chang
 
 
 def _columns(*names: str) -> dict[str, Any]:
-    """What row_input takes for an object that has no other columns of a promotion."""
+    """Arguments of row_input that leave out all columns of a promotion but these."""
     return dict.fromkeys({*promotion_editing.VERBS.columns} - {*names})
 
 

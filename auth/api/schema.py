@@ -11,7 +11,7 @@ from auth.api.serializers import (
     AcceptInviteByTokensInput,
     PasswordMailInput,
     PasswordUpdateInput,
-    RegistrationOfTypeInput,
+    RegistrationInput,
     SessionSerializer,
     SignInInput,
     SuccessSerializer,
@@ -120,7 +120,7 @@ MUTATIONS = {
         "Register an email and password. The token lets `createCustomer` create the customer; that of staff, "
         "`acceptInvite` the user, if somebody has invited them.",
         act=_register,
-        input=RegistrationOfTypeInput,
+        input=RegistrationInput,
         adds=a_row,
     ),
     "accept_invite": Change(

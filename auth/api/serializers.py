@@ -21,14 +21,14 @@ class SignInInput(CredentialsInput):
     actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
-class RegistrationInput(Input):
+class NewAccountInput(Input):
     """The email and password of a new account."""
 
     email = CharField()
     password = CharField(max_length=4096)
 
 
-class RegistrationOfTypeInput(RegistrationInput):
+class RegistrationInput(NewAccountInput):
     """The email and password of a new account, and its actor type."""
 
     actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")

@@ -9,9 +9,9 @@ from auth.api.serializers import (
     AuthProvidersSerializer,
     CloudSignInSerializer,
     CredentialsInput,
+    NewAccountInput,
     PasswordInput,
     PasswordResetInput,
-    RegistrationInput,
     SecondFactorsSerializer,
     SessionSerializer,
     SuccessSerializer,
@@ -79,7 +79,7 @@ class Register(AuthEndpoint):
     """New accounts."""
 
     authentication_classes = ()
-    inputs = {"create": RegistrationInput}
+    inputs = {"create": NewAccountInput}
     adds = {"create": a_row}
     answers = {"create": TokenSerializer}
 

@@ -24,6 +24,11 @@ REFUSING = {
     "POST /admin/orders/{}/fulfillments/{}/mark-as-delivered",
     "POST /admin/orders/{}/fulfillments/{}/shipments",
     *("POST /admin/payments/{}/capture", "POST /admin/payments/{}/refund"),
+    *("POST /admin/payment-collections", "DELETE /admin/payment-collections/{}"),
+    *("POST /admin/payment-collections/{}/mark-as-paid", "POST /admin/payment-collections/{}/payment-sessions"),
+    *("POST /admin/orders/{}/payment-sessions/authorize", "POST /admin/orders/export"),
+    *("POST /admin/invites", "DELETE /admin/invites/{}", "POST /admin/invites/{}/resend"),
+    "POST /admin/users/{}/reset-password",
     *("POST /admin/uploads", "DELETE /admin/uploads/{}", "POST /admin/uploads/presigned-urls"),
 }
 """Keys, and what calls providers or carriers, or writes files. A new route that is no row's is refused, too."""

@@ -70,7 +70,8 @@ class OrderTransfers(OrderActions):
     """Giving an order to another customer."""
 
     inputs = {"request_for": CustomerTransferInput, "to_guest": GuestTransferInput}
-    permissions = {**OrderActions.permissions, **dict.fromkeys(("request_for", "to_guest", "cancel"), _CHANGING)}
+    dry_runs = frozenset({"request_for", "to_guest", "cancel"})
+    permissions = {**OrderActions.permissions, **dict.fromkeys(dry_runs, _CHANGING)}
 
     def request_for(self, request: Request, id: str) -> JSONObject:
         """Request an order for a customer with an account. The order's email address gets an email to accept it."""

@@ -13,6 +13,7 @@ from catalog.models import (
 )
 from orders.models import GiftCardLineItem, OrderLineItem
 from pictures.expiry import Column
+from staff.models import User
 
 COLUMNS = (
     Column(ProductImage, "url", is_address=True),
@@ -34,6 +35,7 @@ COLUMNS = (
     Column(InventoryItem, "thumbnail", is_address=True),
     Column(InventoryItem, "description"),
     Column(ProductCategory, "description"),
+    Column(User, "avatar_url", is_address=True),
     Column(LineItem, "thumbnail", is_address=True),
     Column(GiftCardLineItem, "thumbnail", is_address=True),
     Column(OrderLineItem, "thumbnail", is_address=True),

@@ -91,12 +91,8 @@ def discard(row: Picture) -> None:
 
 
 def is_named(digest: str, columns: Iterable[Column]) -> bool:
-    """Whether one of the columns names the picture now. Reads whole tables."""
-    for column in columns:
-        texts = column.model._base_manager.annotate(text=Cast(column.name, models.TextField()))
-        if texts.filter(text__contains=digest).exists():
-            return True
-    return False
+    """Whether one of the columns names the picture now."""
+    return bool(_named({digest}, columns))
 
 
 def _named(digests: Collection[str], columns: Iterable[Column]) -> set[str]:

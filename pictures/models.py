@@ -72,10 +72,10 @@ class Picture(BaseModel):
 
 
 class PresignedUpload(models.Model):
-    """An address for one upload that was used (pictures/presigned.py). picture: None if the file was refused."""
+    """An address for one upload that was used (pictures/presigned.py). picture: None if refused or deleted."""
 
     id = IdField(prefix="file")
-    picture = models.ForeignKey(Picture, null=True, on_delete=models.CASCADE, related_name="uploads", editable=False)
+    picture = models.ForeignKey(Picture, null=True, on_delete=models.SET_NULL, related_name="uploads", editable=False)
     used_at = TimestampField(default=now, editable=False)
 
     objects = models.Manager["PresignedUpload"]()

@@ -33,7 +33,7 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[User]]:
 
 
 def _delete(model: type[User], ids: Sequence[str], *, actor: Actor) -> None:
-    """Deactivate the users, and end their sessions, tokens, second factors and open invitations.
+    """Deactivate the users, and end their sessions, passwords, tokens, second factors and open invitations.
 
     Whoever deletes is locked together with them: of two superusers who delete each other, the second is no longer one.
     Raises NotFound, OwnAccount, RightsMissing, Forbidden.
@@ -49,7 +49,8 @@ def _delete(model: type[User], ids: Sequence[str], *, actor: Actor) -> None:
             device.delete()
         end_invitations_of(user)
         user.is_active, user.deleted_at, user.stamp = False, now(), new_stamp()
-        user.save(update_fields=["is_active", "deleted_at", "stamp", "updated_at"])
+        user.set_unusable_password()
+        user.save(update_fields=["is_active", "deleted_at", "stamp", "password", "updated_at"])
     report(model, Change.DELETED, users.values())
     record(DELETION, [*users.values()], actor=actor)
 

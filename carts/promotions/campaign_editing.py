@@ -100,6 +100,7 @@ def change_promotions(*, actor: Actor, id: str, add: Collection[str] = (), remov
     Raises NotFound (the campaign), InvalidData (unknown promotions, another currency), Forbidden.
     """
     actor.require("carts.change_campaign")
+    actor.require("carts.change_promotion")
     campaign = locked(Campaign, [id])[id]
     rows = {row.pk: row for row in lock_rows(Promotion.objects.not_deleted().filter(pk__in=[*add, *remove]))}
     for field, keys in {"add": add, "remove": remove}.items():

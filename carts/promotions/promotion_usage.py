@@ -127,17 +127,20 @@ class _Use(NamedTuple):
     cart_id: str
 
 
+_FIRST_ORDER = PromotionRule.objects.filter(attribute=IS_FIRST_ORDER, values=["true"])
+
+
 def _uses(cart_id: str, customer_key: str) -> QuerySet[PromotionUsage]:
     """The cart's own, and the customer's of promotions that limit those: of the others there may be any number."""
-    of_first_order = PromotionRule.objects.filter(promotion=OuterRef("promotion"), attribute=IS_FIRST_ORDER)
-    has_limit = Q(promotion__usage_limit_per_customer__isnull=False) | Q(Exists(of_first_order))
+    of_first_order = Exists(_FIRST_ORDER.filter(promotion=OuterRef("promotion")))
+    has_limit = Q(promotion__usage_limit_per_customer__isnull=False) | Q(of_first_order)
     is_limited = Q(customer_key=customer_key) & has_limit
     return PromotionUsage.objects.filter(Q(cart_id=cart_id) | is_limited)
 
 
 def _promotions() -> QuerySet[Promotion]:
-    of_first_order = PromotionRule.objects.filter(promotion=OuterRef("pk"), attribute=IS_FIRST_ORDER)
-    rows: QuerySet[Promotion] = Promotion.objects.annotate(is_for_first_order=Exists(of_first_order))
+    of_first_order = Exists(_FIRST_ORDER.filter(promotion=OuterRef("pk")))
+    rows: QuerySet[Promotion] = Promotion.objects.annotate(is_for_first_order=of_first_order)
     return rows
 
 

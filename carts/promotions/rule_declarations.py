@@ -1,8 +1,8 @@
 """What the rules of promotions can compare: declared once, for verbs, routes and forms."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import Any
 
@@ -77,8 +77,8 @@ class RuleAttribute:
 
     def fault(self, values: Sequence[str]) -> str | None:
         """What is wrong with the values, apart from rows that do not exist."""
-        if self.field_type == FieldType.NUMBER and not (len(values) == 1 and _is_number(values[0])):
-            return "must be one number, 0 or more"
+        if self.field_type == FieldType.NUMBER and not (len(values) == 1 and _NUMBER.fullmatch(values[0])):
+            return "must be one number, 0 or more, of at most 11 digits and 4 decimals"
         if self.field_type == FieldType.FLAG and list(values) not in (["true"], ["false"]):
             return "must be true or false"
         return None
@@ -88,6 +88,8 @@ SHIPPING_SOURCES = Wired[Mapping[str, Source]]("the rows that rules about shippi
 AMOUNTS = frozenset({attributes.ITEM_TOTAL, attributes.ORIGINAL_ITEM_TOTAL, attributes.TARGET_TOTAL})
 """Attributes that are compared with an amount in the promotion's currency."""
 MOST_VALUES = 1000
+_NUMBER = re.compile(r"[0-9]{1,11}(\.[0-9]{1,4})?", re.ASCII)
+"""Amounts of any currency, as money columns hold them."""
 MOST_RULES = 20
 
 _CART = frozenset({RuleKind.RULES})
@@ -156,11 +158,3 @@ def attributes_of(kind: str, target_type: str | None = None) -> list[RuleAttribu
         for each in DECLARED
         if kind in each.kinds and (kind != RuleKind.TARGET_RULES or target_type is None or each.target == target_type)
     ]
-
-
-def _is_number(text: str) -> bool:
-    try:
-        number = Decimal(text)
-    except InvalidOperation:
-        return False
-    return number.is_finite() and number >= 0

@@ -14,7 +14,7 @@ from carts.states import PromotionKind, PromotionTarget, RuleKind
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.editing.batches import Batch, write_batch
-from kit.editing.deletion import delete_rows
+from kit.editing.deletion import remove_rows
 from kit.editing.locked_rows import locked
 from kit.editing.parts import Part, Parts
 from kit.editing.reporting import reported, touch
@@ -72,7 +72,7 @@ VERBS = RowVerbs(
     PromotionRule,
     ("promotion_id", "kind", "attribute", "operator", "values", "description"),
     check=_check,
-    delete=delete_rows,
+    delete=remove_rows,
 )
 """values: a text, or a list of texts. Callers then check `problems`, and call `keep_derived`, for each promotion."""
 LISTS = tuple(Parts(kind.value, VERBS, "promotion_id", only={"kind": kind.value}) for kind in RuleKind)

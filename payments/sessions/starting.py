@@ -190,6 +190,8 @@ def _opened(actor: Actor, collection_id: str, provider_id: str) -> tuple[LockedC
 def _opened_of_order(collection_id: str, provider_id: str) -> LockedCollection:
     """Without the order's customer: whoever pays need not be that."""
     collection = lock_collection(collection_id)
+    if collection.row.order_id is None:
+        raise CollectionNotFound(collection_id)
     require_unpaid(collection)
     if provider_id not in offered_to(collection.row.cart_id, collection.row.order_id):
         raise ProviderNotEnabled(provider_id)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carts.models import Promotion, PromotionGate, PromotionRule
+from carts.models import Campaign, Promotion, PromotionGate, PromotionRule
 from tests.contract.callers import Caller, importer, refusal
 from tests.contract.conftest import admin
 from tests.factories.apikeys import secret_key
@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 __all__ = ["admin"]
 
 PATH = "/admin/promotions"
+BOTH = ("carts.change_promotion", "carts.view_campaign", "carts.view_promotion")
 
 
 def rules_of(promotion: Promotion) -> list[tuple[str, list[str]]]:
@@ -59,6 +60,14 @@ def test_a_batch_changes_the_rules_of_one_kind(admin: Caller) -> None:
     assert gone["promotion"]["updated_at"] > done["promotion"]["updated_at"]
 
 
+def test_campaigns_change_promotions_for_those_who_may_change_both() -> None:
+    campaign, promotion = Campaign.objects.create(name="Spring", campaign_identifier="spring"), PromotionFactory()
+    owner, body = UserFactory(is_superuser=True), {"add": [promotion.pk]}
+    for permissions, status in ((["carts.change_campaign"], 403), (["carts.change_campaign", *BOTH], 200)):
+        program = importer(secret_key(owner, permissions=permissions))
+        assert program.post(f"/admin/campaigns/{campaign.pk}/promotions", body).status_code == status
+
+
 def test_a_batch_with_one_bad_rule_changes_nothing(admin: Caller) -> None:
     promotion, other = PromotionFactory(), PromotionFactory()
     path = f"{PATH}/{promotion.pk}/rules/batch"
@@ -68,6 +77,7 @@ def test_a_batch_with_one_bad_rule_changes_nothing(admin: Caller) -> None:
     for body, place in (
         ({"create": [many, {**many, "values": "two"}]}, "create[1].values"),
         ({"create": [many, {**many, "attribute": "cart.color"}]}, "create[1].attribute"),
+        *(({"create": [{**many, "values": number}]}, "create[0].values") for number in ("1e9", "1" * 12, "-1", "NaN")),
         ({"create": [many], "update": [{"id": kept, "operator": "in"}]}, "update[0].operator"),
         ({"create": [many], "update": [{"id": foreign, "values": "3"}]}, "field 'update'"),
         ({"create": [many], "delete": [foreign]}, "field 'delete'"),

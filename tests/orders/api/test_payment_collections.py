@@ -6,9 +6,13 @@ from django.test import Client
 from orders.erasure.collections import carts_by_collection
 from orders.models import Order
 from payments.models import PaymentCollection, PaymentSession
-from tests.contract.callers import Caller, refusal
+from tests.contract.callers import Caller, importer, refusal
 from tests.contract.conftest import admin
+from tests.factories.apikeys import secret_key
+from tests.factories.carts import sold_variant
+from tests.factories.checkout import ready_cart
 from tests.factories.orders import asked_for, owing_order
+from tests.factories.staff import UserFactory
 from tests.kit.graphql.calls import ask, data
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +49,17 @@ def test_marked_as_paid_and_deleted(admin: Caller) -> None:
     assert gone == {"id": second.pk, "object": "payment-collection", "deleted": True}
     shown = admin.get(f"/admin/orders/{first.order_id}", "fields=*payment_collections").json()["order"]
     assert [each["amount"] for each in shown["payment_collections"]][-1] == 18
+
+
+def test_sessions_of_a_shoppers_cart_are_not_for_staff_who_cannot_view_carts() -> None:
+    cart = ready_cart(sold_variant(20))
+    collection = PaymentCollection.objects.get(cart=cart)
+    before = list(PaymentSession.objects.values_list("pk", "status"))
+    owner = UserFactory(is_superuser=True)
+    program = importer(secret_key(owner, permissions=["payments.change_paymentsession"]))
+    path = f"/admin/payment-collections/{collection.pk}/payment-sessions"
+    assert refusal(program.post(path, {"provider_id": "pp_system_default"}))[0] == 404
+    assert list(PaymentSession.objects.values_list("pk", "status")) == before
 
 
 def test_in_graphql(admin: Caller) -> None:

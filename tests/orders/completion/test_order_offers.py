@@ -6,7 +6,9 @@ import pytest
 
 from carts.models import Campaign, Promotion, PromotionRule
 from carts.promotions.derived import keep_derived
+from carts.promotions.promotion_editing import VERBS
 from carts.states import BudgetType, PromotionTarget
+from kit.domain.actor import SYSTEM
 from orders.errors import TotalChanged
 from orders.models import OrderPromotion, OrderShippingMethodAdjustment
 from tests.factories.carts import PromotionFactory, sold_variant
@@ -57,3 +59,22 @@ def test_a_promotion_that_falls_away_is_asked_for_once() -> None:
         cart.refresh_from_db()
         pay(cart)
         assert order_of(cart).discount_total == 0
+
+
+def test_an_offer_for_returning_customers_holds_for_each_of_their_orders() -> None:
+    promotion = PromotionFactory(is_automatic=True, value=10)
+    PromotionRule.objects.create(
+        promotion=promotion, kind="rules", attribute="is_first_order", operator="eq", values=["false"]
+    )
+    keep_derived([promotion.pk])
+    orders = [order_of(ready_cart(sold_variant(10), email="ann@example.com")) for _ in range(3)]
+    assert [order.discount_total for order in orders] == [0, 1, 1]
+
+
+def test_a_rule_in_the_place_of_another_is_the_only_one() -> None:
+    first, second = sold_variant(10), sold_variant(10)
+    promotion = PromotionFactory(is_automatic=True, value=10)
+    for variant in (first, second):
+        rule = {"attribute": "items.product.id", "operator": "in", "values": [variant.product_id]}
+        VERBS.update(actor=SYSTEM, id=promotion.pk, target_rules=[rule])
+    assert [order_of(ready_cart(variant)).discount_total for variant in (first, second)] == [0, 1]

@@ -14,11 +14,11 @@ from orders.managing import payment_collections
 from payments.models import Capture, PaymentCollection
 from tests.concurrency.crowd import at_once
 from tests.factories.actors import staff_actor
+from tests.factories.staff import UserFactory
 from tests.orders.payment.owing import owing
 from tests.payments.providers import FakeProvider, switched_on
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
-STAFF = staff_actor("payments.add_capture", "payments.change_paymentcollection")
 
 
 @pytest.fixture(autouse=True)
@@ -37,10 +37,11 @@ def outcome(verb: Any) -> str:
 
 def test_twenty_who_ask_and_twenty_who_record() -> None:
     order = owing()
-    create = partial(payment_collections.create, actor=STAFF, order_id=order.pk, amount=Decimal(18))
+    staff = staff_actor("payments.add_capture", "payments.change_paymentcollection", id=UserFactory().pk)
+    create = partial(payment_collections.create, actor=staff, order_id=order.pk, amount=Decimal(18))
     assert Counter(at_once(lambda number: outcome(create), threads=20)) == {"done": 20}
     made = PaymentCollection.objects.get(order_id=order.pk, cart=None)
-    mark = partial(payment_collections.mark_as_paid, actor=STAFF, collection_id=made.pk, order_id=order.pk)
+    mark = partial(payment_collections.mark_as_paid, actor=staff, collection_id=made.pk, order_id=order.pk)
     assert Counter(at_once(lambda number: outcome(mark), threads=20)) == {"done": 1, "CollectionPaid": 19}
     order.refresh_from_db()
     assert (order.paid_total, order.payment_status) == (63, "captured")

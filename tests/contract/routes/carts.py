@@ -62,7 +62,7 @@ EXAMPLES = {
         lambda: "/admin/promotions/rule-attribute-options/rules"
     ),
     "/admin/promotions/rule-value-options/<str:rule_type>/<str:attribute_id>": Example(
-        lambda: "/admin/promotions/rule-value-options/rules/currency_code"
+        lambda: "/admin/promotions/rule-value-options/rules/is_first_order"
     ),
     **maintained(
         "/admin/campaigns",

@@ -120,11 +120,8 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     autocomplete_fields = ("products",)
     readonly_fields = ("used", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
-        (
-            None,
-            {"fields": (("code", "status"), "is_automatic", ("type", "value"), TERMS_OF_AMOUNT, "target", "products")},
-        ),
-        ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
+        (None, {"fields": ("code", "is_automatic", ("type", "value"), TERMS_OF_AMOUNT, "target", "products")}),
+        ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer", "status")}),
         record_section("metadata", "used", "id", "created_at", "updated_at", "deleted_at"),
     )
 

@@ -6,8 +6,6 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from apikeys.api import urls as apikeys
-from auth.api import urls as auth
-from auth.api.viewsets import CloudSignIn
 from carts.api import urls as carts
 from catalog.api import urls as catalog
 from commerce.admin_site import load_admin_site
@@ -24,7 +22,6 @@ from payments.api import urls as payments
 from pictures.api import urls as pictures
 from pictures.serving import serve
 from shop.api import urls as shop
-from staff.api import urls as staff
 from taxes.api import urls as taxes
 
 load_admin_site()
@@ -46,10 +43,7 @@ STORE = [
     *shop.urlpatterns,
 ]
 ADMIN = [
-    *auth.admin,
-    *staff.urlpatterns,
     *apikeys.urlpatterns,
-    *carts.admin,
     *catalog.admin,
     *customers.admin,
     *shop.admin,
@@ -57,14 +51,13 @@ ADMIN = [
     *giftcards.admin,
     *payments.admin,
     *orders.admin,
-    *pictures.admin,
+    *pictures.urlpatterns,
     *taxes.admin,
 ]
 urlpatterns = [
     path("store/", include(STORE)),
     path("hooks/", include([*payments.hooks, *orders.hooks])),
-    path("auth/", include(auth.urlpatterns)),
-    path("cloud/auth", CloudSignIn.as_view({"get": "retrieve"})),
+    path("auth/", include("auth.api.urls")),
     path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),
     path("admin/", include(ADMIN)),
@@ -74,7 +67,6 @@ urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("", include(orders.pages)),
-    *pictures.signed,
     path("media/<str:name>", serve),
     path("openapi.json", serve_document),
     *([] if settings.PRODUCTION else [path("graphiql", graphiql)]),

@@ -6,8 +6,7 @@ Why: docs/decisions/http.md#errors-have-the-types-that-medusa-documents.
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
-MOST_NAMED = 10
-"""Rows, fields or values that one message names: it must not become as long as the request that it refuses."""
+_MOST_LISTED = 10
 INSUFFICIENT_INVENTORY = "insufficient_inventory"
 """The error code wherever stock is lacking."""
 
@@ -92,7 +91,7 @@ class Unavailable(DomainError):
 
 def listed(texts: Iterable[str]) -> str:
     """The first ten texts, each cut: there may be as many as a cart has lines."""
-    return ", ".join(map(shown, islice(texts, MOST_NAMED)))
+    return ", ".join(map(shown, islice(texts, _MOST_LISTED)))
 
 
 def shown(value: object) -> str:

@@ -1,8 +1,7 @@
-"""The routes of carts below /store, and of promotions below /admin."""
+"""The cart routes below /store."""
 
 from django.urls import path
 
-from carts.api.admin import urls as staff
 from carts.api.viewsets import CartLines, CartOwner, CartPromotions, Carts
 
 urlpatterns = [
@@ -14,4 +13,3 @@ urlpatterns = [
     path("carts/<str:id>/customer", CartOwner.as_view({"post": "take_over"})),
     path("carts/<str:id>/taxes", Carts.as_view({"post": "calculate_taxes"})),
 ]
-admin = staff.urlpatterns

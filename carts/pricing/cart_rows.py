@@ -22,7 +22,6 @@ class CartRow:
     metadata: Metadata | None
     payment_collection_id: str | None = None
     tax_fallback: str | None = None
-    skipped_codes: int = 0
     empty_since: str | None = None
     closed_at: str | None = None
     completed_at: str | None = None
@@ -113,7 +112,6 @@ class ShippingMethodRow(TotalsRow):
     amount: int
     is_tax_inclusive: bool
     data: Metadata | None = field(metadata={"path": "data"})
-    has_adjustments: bool = field(default=False, metadata={"path": "has_adjustments"})
 
 
 @dataclass(slots=True, eq=False)

@@ -41,15 +41,7 @@ class AdjustmentPart(NamedTuple):
     beside_total: int
 
 
-class MethodAdjustmentPart(NamedTuple):
-    """The same of a shipping method, of which older versions know no discounts."""
-
-    amount: int
-    code: str
-    is_tax_inclusive: bool
-
-
-Part = TypeVar("Part", TaxPart, AdjustmentPart, MethodAdjustmentPart)
+Part = TypeVar("Part", TaxPart, AdjustmentPart)
 Key: TypeAlias = tuple[str, str]
 """The id of the owner, and the source: the id of a promotion; of a tax, its place among those of its owner."""
 

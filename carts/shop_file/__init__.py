@@ -1,6 +1,6 @@
 """The carts' sections of the shop file."""
 
 from carts.shop_file.carts import Carts
-from carts.shop_file.promotions import Campaigns, Promotions
+from carts.shop_file.promotions import Promotions
 
-__all__ = ["Campaigns", "Carts", "Promotions"]
+__all__ = ["Carts", "Promotions"]

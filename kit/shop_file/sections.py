@@ -240,11 +240,9 @@ class RowsSection(Section, Generic[Row]):
         return state
 
     def _named_field(self, attribute: str) -> str:
-        """The field of the file that gives the attribute of the row, or the list of its parts."""
+        """The field of the file that gives the attribute of the row."""
         names = {(field.attribute or name).removesuffix("_id"): name for name, field in self.fields.items()}
-        first, bracket, rest = attribute.partition("[")
-        name = names.get(first.removesuffix("_id"), "")
-        return f"{name}{bracket}{rest}" if name else ""
+        return names.get(attribute.removesuffix("_id"), "")
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:

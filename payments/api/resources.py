@@ -21,7 +21,6 @@ from payments.api.filters import (
     RefundReasonFilters,
 )
 from payments.api.serializers import (
-    AdminPaymentCollectionSerializer,
     AdminPaymentProviderSerializer,
     AdminPaymentSerializer,
     OfferedProviderSerializer,
@@ -68,11 +67,6 @@ PAYMENT_COLLECTIONS = PaymentCollectionResource(
     filterset_class=PaymentCollectionFilters,
     default_limit=20,
     defaults="*payment_sessions",
-)
-ADMIN_PAYMENT_COLLECTIONS = replace(
-    PAYMENT_COLLECTIONS,
-    serializer_class=AdminPaymentCollectionSerializer,
-    defaults="*payment_sessions,*payment_providers",
 )
 PAYMENTS = Resource(
     name="payment",

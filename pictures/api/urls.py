@@ -1,13 +1,10 @@
-"""The routes of uploads: those below /admin, and the addresses that they sign."""
+"""The routes of uploads below /admin."""
 
 from django.urls import path
 
-from pictures.api.viewsets import PresignedUploads, PresignedUrls, Uploads
-from pictures.presigned import PATH
+from pictures.api.viewsets import Uploads
 
-admin = [
+urlpatterns = [
     path("uploads", Uploads.as_view({"post": "create"})),
-    path("uploads/presigned-urls", PresignedUrls.as_view({"post": "create"})),
-    path("uploads/<str:id>", Uploads.as_view({"get": "retrieve", "delete": "destroy"})),
+    path("uploads/<str:id>", Uploads.as_view({"get": "retrieve"})),
 ]
-signed = [path(f"{PATH[1:]}<str:token>", PresignedUploads.as_view({"put": "receive"}))]

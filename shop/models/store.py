@@ -79,7 +79,7 @@ class Provider(BaseModel):
 class PaymentProvider(Provider):
     """A payment provider, such as `pp_system_default` for manual payments."""
 
-    touches = ("regions",)
+    shown_in = ("regions",)
 
 
 class FulfillmentProvider(Provider):

@@ -31,13 +31,12 @@ class ShippingMethodTaxLineSerializer(TaxSerializer):
 
 
 class ShippingMethodAdjustmentSerializer(DatedSerializer):
-    """A discount of a promotion on a shipping method."""
+    """A discount of a promotion on a shipping method, without tax."""
 
     id = serializers.CharField()
     shipping_method_id = serializers.CharField()
     code = serializers.CharField(allow_null=True)
-    amount = MoneyValue(help_text="What is taken off the shipping method, with tax if is_tax_inclusive.")
-    is_tax_inclusive = serializers.BooleanField(help_text="Whether amount includes tax, as the price does.")
+    amount = MoneyValue()
     description = serializers.CharField(allow_null=True)
     promotion_id = serializers.CharField(allow_null=True)
 

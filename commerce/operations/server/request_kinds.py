@@ -22,7 +22,6 @@ _HASHES = re.compile(
 ).fullmatch
 _PROVIDER_CALLS = re.compile(
     r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*|/admin/orders/[^/]*/refunds"
-    r"|/admin/payment-collections/[^/]*/payment-sessions|/admin/orders/[^/]*/payment-sessions/authorize"
     r"|/admin/orders/order/[^/]*/actions/(capture|refund)/.*",
     re.DOTALL,
 ).fullmatch
@@ -32,10 +31,7 @@ _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/
 _CARTS = "/store/carts"
 """Changes of carts ask the tax provider, in a shop that has one."""
 
-_UPLOADS = {
-    "POST": re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch,
-    "PUT": re.compile(r"/uploads/[^/]+").fullmatch,
-}
+_UPLOADS = re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch
 
 _DOCUMENTS = ("/openapi.json", "/docs")
 """The first request of each process loads and generates them, and others wait for that."""
@@ -133,8 +129,8 @@ def _has_many_items(body: bytes) -> bool:
 
 def is_upload(environ: WSGIEnvironment) -> bool:
     """Whether the request may have files as its body: its limit is not that of other bodies, 1 MiB."""
-    takes_files = _UPLOADS.get(environ["REQUEST_METHOD"].upper())
-    return takes_files is not None and takes_files(environ["PATH_INFO"]) is not None
+    path: str = environ["PATH_INFO"]
+    return environ["REQUEST_METHOD"].upper() == "POST" and _UPLOADS(path) is not None
 
 
 def _of_reading(path: str, query: str) -> Kind:

@@ -19,5 +19,6 @@ ADMIN_RETURNS = Resource(
     filterset_class=ReturnFilters,
     default_limit=15,
     defaults="*items,*items.reason",
-    list_defaults="*items",
+    list_defaults="",
 )
+"""The list's defaults are Medusa's: without items."""

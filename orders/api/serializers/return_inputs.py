@@ -40,31 +40,16 @@ class ReturnRequestInput(Input):
         return _with_details(super().to_internal_value(data))
 
 
-class ItemNotesInput(Input):
-    """What staff say about an item of a return. Metadata is merged."""
+class PreparedItemInput(Input):
+    """Units of a line to return, in a return that staff prepare."""
 
+    id = CharField(allow_blank=False, help_text="The id of the order's line.")
+    quantity = IntegerField(min_value=1)
     reason_id = CharField(required=False, allow_null=True, help_text="A return reason without child reasons.")
     internal_note = CharField(
         required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="The `note` of the item."
     )
     metadata = DictField(required=False, allow_null=True)
-
-
-class DescribedItemInput(ItemNotesInput):
-    """What staff say about units of a line."""
-
-    id = CharField(allow_blank=False, help_text="The id of the order's line.")
-    quantity = IntegerField(min_value=1)
-    description = CharField(
-        required=False,
-        allow_null=True,
-        max_length=LONGEST_NOTE,
-        help_text="The `note` of the item, if `internal_note` is omitted.",
-    )
-
-
-class PreparedItemInput(DescribedItemInput):
-    """Units of a line to return, in a return that staff prepare."""
 
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
@@ -77,10 +62,13 @@ class PreparedItemsInput(Input):
     items = ListSerializer(child=PreparedItemInput())
 
 
-class PreparedItemChangesInput(ItemNotesInput):
+class PreparedItemChangesInput(Input):
     """Changes to an item of an open return. Metadata is merged."""
 
     quantity = IntegerField(required=False, min_value=1)
+    reason_id = CharField(required=False, allow_null=True)
+    internal_note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
+    metadata = DictField(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
@@ -129,41 +117,35 @@ class ReturnConfirmationInput(Input):
 
 
 class ReceiptNoteInput(Input):
-    """Notes about a receipt. Metadata is merged with that of the return."""
+    """A note about a receipt."""
 
     internal_note = CharField(
         required=False, max_length=LONGEST_NOTE, help_text="Replaces the `internal_note` of the return."
     )
-    description = CharField(
-        required=False, max_length=LONGEST_NOTE, help_text="The same, if `internal_note` is omitted."
-    )
-    metadata = DictField(required=False, allow_null=True)
+
+
+class ArrivedItemInput(Input):
+    """Units of a line that arrived."""
+
+    id = CharField(allow_blank=False, help_text="The id of the order's line.")
+    quantity = IntegerField(min_value=1)
 
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
         values = super().to_internal_value(data)
-        if "description" in values:
-            values = {"internal_note": values.pop("description"), **values}
-        return values
+        return ItemQuantity(values["id"], values["quantity"])
 
 
-class RecountInput(PreparedItemChangesInput):
-    """Units of an item that arrived, and changes to the item. Metadata is merged."""
+class RecountInput(Input):
+    """Units of an item that arrived."""
+
+    quantity = IntegerField(min_value=1)
 
 
 class ArrivedItemsInput(Input):
-    """Units that arrived, and changes to the return's items with them. Metadata is merged."""
+    """Units that arrived."""
 
-    items = ListSerializer(child=DescribedItemInput())
-
-    def to_internal_value(self, data: Any) -> Any:
-        """The input, as verbs take it."""
-        items = super().to_internal_value(data)["items"]
-        units = [ItemQuantity(each.pop("id"), each.pop("quantity")) for each in items]
-        return {
-            "items": units,
-            "changes": {one.line_id: _with_note(each) for one, each in zip(units, items, strict=True)},
-        }
+    items = ListSerializer(child=ArrivedItemInput())
 
 
 class ReceivedItemInput(Input):
@@ -195,12 +177,8 @@ def _new_item(values: dict[str, Any]) -> NewReturnItem:
 
 
 def _with_note(values: dict[str, Any]) -> dict[str, Any]:
-    """`internal_note`, or else `description`, by its name in the verbs."""
-    for name in ("internal_note", "description"):
-        if name in values:
-            note = values.pop(name)
-            values.setdefault("note", note)
-    return values
+    """`internal_note` by its name in the verbs."""
+    return {"note" if name == "internal_note" else name: value for name, value in values.items()}
 
 
 def _with_details(values: dict[str, Any]) -> dict[str, Any]:

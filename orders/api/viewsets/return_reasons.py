@@ -20,4 +20,4 @@ class AdminReturnReasons(RowEndpoint):
 
     resource = ADMIN_RETURN_REASONS
     verbs = VERBS
-    body_fields = {"description": CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)}
+    sent = {"description": CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)}

@@ -1,7 +1,6 @@
 """Serializers of payments, and inputs."""
 
 from payments.api.serializers.admin import (
-    AdminPaymentCollectionSerializer,
     AdminPaymentProviderSerializer,
     AdminPaymentSerializer,
     CaptureInput,
@@ -18,7 +17,6 @@ from payments.api.serializers.resources import (
 
 __all__ = [
     "PAYMENT_COLLECTION_OF_CART",
-    "AdminPaymentCollectionSerializer",
     "AdminPaymentProviderSerializer",
     "AdminPaymentSerializer",
     "CaptureInput",

@@ -1,1 +1,0 @@
-"""Promotions and campaigns, as programs maintain them."""

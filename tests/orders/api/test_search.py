@@ -19,6 +19,7 @@ from orders.managing import details as managing
 from orders.models import Order, OrderAddress, OrderSearch, OrderTransfer
 from orders.search import rebuilding
 from orders.search.entries import refresh_entry
+from orders.search.phones import with_joined_phones
 from orders.transfers import answering, requesting
 from tests.contract.callers import Caller, refusal
 from tests.factories.carts import cart, shopper, sold_variant
@@ -261,3 +262,9 @@ def test_an_order_whose_lines_are_deleted_is_found_by_the_rest(orders: list[Orde
     orders[0].items.update(deleted_at=now())
     refresh_entry(orders[0].pk)
     assert (numbers(erp, "sons"), numbers(erp, "mug"), numbers(erp, "shirt")) == ([1], [], [2])
+
+
+def test_a_long_run_of_signs_is_no_phone_number() -> None:
+    """However long a text of such signs is, only 40 of them are looked at from each place."""
+    assert with_joined_phones(f"1{'-' * 40}23456") == f"1{'-' * 40}23456"
+    assert with_joined_phones(f"1{'-' * 30}23456") == "123456"

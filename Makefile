@@ -18,8 +18,8 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install quick test test-cases test-pages test-money test-servers test-pooler check nightly bench bench-large load-test soak \
-	migrations schema icons staff-pictures sdk-methods lock
+.PHONY: demo install quick test test-cases test-pages test-money test-servers test-dashboard dashboard test-pooler check nightly bench \
+	bench-large load-test soak migrations schema icons staff-pictures sdk-methods lock
 
 # The shell waits for the end that Ctrl-C asks for, and make has no error to report.
 demo: .venv/runtime-installed
@@ -58,6 +58,14 @@ test-pages: .venv/development-installed
 money := tests/carts/money tests/orders/returns/test_refund_walks.py
 test-money: .venv/development-installed
 	WALKS=20 TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) $(money)
+
+# The official dashboard, built for /app beside the shop: into tests/dashboard/built/app. It takes 1.6 GB of memory.
+dashboard := tests/dashboard/built/app/index.html
+dashboard: $(dashboard)
+
+# It is used in Chromium, behind nginx.
+test-dashboard: .venv/development-installed $(dashboard)
+	REQUIRE_DASHBOARD=1 TEST_DATABASE=postgresql $(python) -m pytest -n 0 tests/dashboard
 
 # Tests that start nginx and other servers. Those of a missing program are skipped and listed; REQUIRE_SERVERS=1 refuses.
 test-servers: .venv/development-installed
@@ -143,6 +151,9 @@ lock: .venv/development-installed
 
 tests/sdk/node_modules/installed: tests/sdk/package-lock.json
 	-cd tests/sdk && npm ci && touch ../../$@
+
+$(dashboard): tests/dashboard/package-lock.json tests/dashboard/build.mjs
+	cd tests/dashboard && npm ci --ignore-scripts && node build.mjs
 
 .venv/bin/python:
 	@$(PYTHON) -c "import sys; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else \

@@ -91,6 +91,20 @@ class PromotionCodeInvalid(InvalidData):
         super().__init__(f"The promotion code {shown(code)} is invalid")
 
 
+class PromotionNotFound(NotFound):
+    """No promotion has that id, or that code."""
+
+    def __init__(self, id_or_code: str) -> None:
+        super().__init__(f"Promotion with id or code: {shown(id_or_code)} was not found")
+
+
+class TooManyCodes(InvalidData):
+    """The number of promotion codes of a cart is limited."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"A cart can have at most {most} promotion codes")
+
+
 class PromotionUsedUp(NotAllowed):
     """The promotion has been used as often as its limits allow, in all or by this customer."""
 

@@ -11,6 +11,7 @@ from kit.graphql.schemas import join
 from orders.api import schema as orders
 from payments.api import schema as payments
 from shop.api import schema as shop
+from staff.api import schema as staff
 from taxes.api import schema as taxes
 
 SCHEMA = join(
@@ -23,6 +24,7 @@ SCHEMA = join(
         **payments.QUERIES,
         **orders.QUERIES,
         **customers.QUERIES,
+        **staff.QUERIES,
         **apikeys.QUERIES,
         **taxes.QUERIES,
     },
@@ -36,6 +38,7 @@ SCHEMA = join(
         **giftcards.MUTATIONS,
         **payments.MUTATIONS,
         **orders.MUTATIONS,
+        **staff.MUTATIONS,
         **apikeys.MUTATIONS,
         **taxes.MUTATIONS,
     },

@@ -108,7 +108,7 @@ MIDDLEWARE = [
 # Paths of the API; all others also go through the layers of `SiteLayers`. Below /admin/ the last character decides:
 # every URL of the admin site ends in a slash, and no route of the API does.
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
-API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|media/|graphql|health/|openapi\.json)"
+API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|cloud/auth\Z|hooks/|uploads/|media/|graphql|health/|openapi\.json)"
 # Django expects those layers in MIDDLEWARE itself; tests/kit/rest/test_middleware.py tests them on the admin site.
 # W005 and W021 ask for HSTS of all subdomains and for preloading: promises about the whole domain, which only its owner
 # can make (HSTS_INCLUDE_SUBDOMAINS, HSTS_PRELOAD), and which browsers keep for a year.
@@ -445,6 +445,11 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
+        "ApplicationMethodTypeEnum": "carts.states.PromotionType.values",
+        "CampaignBudgetTypeEnum": "carts.states.BudgetType.values",
+        "PromotionTypeEnum": "carts.states.PromotionKind.values",
+        "PromotionStatusEnum": "carts.states.PromotionStatus.values",
+        "PromotionRuleOperatorEnum": "carts.states.Comparison.values",
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
         "GeoZoneTypeEnum": "fulfillment.states.GeoZoneType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",

@@ -6,6 +6,8 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from apikeys.api import urls as apikeys
+from auth.api import urls as auth
+from auth.api.viewsets import CloudSignIn
 from carts.api import urls as carts
 from catalog.api import urls as catalog
 from commerce.admin_site import load_admin_site
@@ -22,6 +24,7 @@ from payments.api import urls as payments
 from pictures.api import urls as pictures
 from pictures.serving import serve
 from shop.api import urls as shop
+from staff.api import urls as staff
 from taxes.api import urls as taxes
 
 load_admin_site()
@@ -43,7 +46,10 @@ STORE = [
     *shop.urlpatterns,
 ]
 ADMIN = [
+    *auth.admin,
+    *staff.urlpatterns,
     *apikeys.urlpatterns,
+    *carts.admin,
     *catalog.admin,
     *customers.admin,
     *shop.admin,
@@ -51,13 +57,14 @@ ADMIN = [
     *giftcards.admin,
     *payments.admin,
     *orders.admin,
-    *pictures.urlpatterns,
+    *pictures.admin,
     *taxes.admin,
 ]
 urlpatterns = [
     path("store/", include(STORE)),
     path("hooks/", include([*payments.hooks, *orders.hooks])),
-    path("auth/", include("auth.api.urls")),
+    path("auth/", include(auth.urlpatterns)),
+    path("cloud/auth", CloudSignIn.as_view({"get": "retrieve"})),
     path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),
     path("admin/", include(ADMIN)),
@@ -67,6 +74,7 @@ urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("", include(orders.pages)),
+    *pictures.signed,
     path("media/<str:name>", serve),
     path("openapi.json", serve_document),
     *([] if settings.PRODUCTION else [path("graphiql", graphiql)]),

@@ -12,10 +12,13 @@ from django.apps import apps
 
 from apikeys.api.authentication import keyless_scope, store_scope
 from auth.passwords.reset_mails import render_reset_mail
+from carts import rule_attributes
 from carts.api.serializers import CartSerializer
 from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
-from catalog.api.serializers import AdminProductSerializer
+from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES
+from carts.promotions.rule_declarations import SHIPPING_SOURCES, Source
+from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
 from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
@@ -30,10 +33,13 @@ from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
+from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
-from fulfillment.api.admin.serializers import PROFILE_OF_PRODUCT
+from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
+from fulfillment.models import ShippingOption, ShippingOptionType
+from fulfillment.options.option_types import types_of_options
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
@@ -48,10 +54,11 @@ from kit.messages.webhooks.endpoints.disabling import REPORT_TO_STAFF
 from kit.messages.webhooks.subscriptions import record_changes
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
-from orders.api.serializers import ORDERS_OF_CUSTOMER
+from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.common import note_triggers
 from orders.common.events import ORDER_EVENTS
+from orders.common.first_orders import has_ordered
 from orders.common.variant_uses import variant_uses
 from orders.completion import resuming
 from orders.erasure.names import names_in
@@ -69,10 +76,11 @@ from orders.payment import order_payments
 from orders.refunds import sources
 from orders.reports.counts import triggers as order_count_triggers
 from orders.reports.export import job as export
-from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.api.serializers import PAYMENT_COLLECTION_OF_CART, AdminPaymentCollectionSerializer
 from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
 from payments.lifecycle import cart_collection
 from payments.money_events import MONEY_EVENTS
+from pictures import deletion
 from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
 from shop.stores.supported_currencies import PRICES
@@ -99,10 +107,13 @@ def wire() -> None:
     CustomerSerializer.register_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
     CustomerSerializer.register_relation("orders", ORDERS_OF_CUSTOMER)
     GiftCardSerializer.register_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
+    AdminPaymentCollectionSerializer.register_relation("order", ORDER_OF_COLLECTION)
     AdminProductSerializer.register_relation("shipping_profile", PROFILE_OF_PRODUCT)
+    InventoryLevelSerializer.register_relation("stock_locations", LOCATIONS_OF_LEVEL)
 
     # What deleting variants affects
     VARIANT_USES.register(variant_uses)
+    deletion.COLUMNS.register(PICTURE_COLUMNS)
 
     # Which prices the catalogue shows, and to whom
     price_parameters.BUYER.register(buyer)
@@ -119,6 +130,16 @@ def wire() -> None:
     TAXES_IN.register(RatesInPlace)
     COUNTRY_RATES.register(default_rates)
     PRICES.register(Price.objects.not_deleted)
+    SHIPPING_SOURCES.register(
+        {
+            rule_attributes.SHIPPING_OPTION: Source(ShippingOption, "name"),
+            rule_attributes.SHIPPING_TYPE: Source(ShippingOptionType, "label"),
+        }
+    )
+
+    # What conditions of promotions ask
+    HAS_ORDERED.register(has_ordered)
+    SHIPPING_TYPES.register(types_of_options)
 
     # What follows a changed cart
     CART_STEPS.register(
@@ -140,6 +161,7 @@ def wire() -> None:
     PAYMENT_STEPS.register(
         PaymentSteps(
             lock=order_payments.lock_order_of,
+            lock_order=order_payments.lock_order_with_id,
             recorded=order_payments.follow_collection,
             refundable=sources.refundable_of,
             due=order_payments.due_of,

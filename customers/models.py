@@ -121,7 +121,7 @@ class CustomerAddressQuerySet(CustomerQuerySet):
 class CustomerAddress(PostalAddress, BaseModel):
     """An address of a customer; at most one is the default for shipping, and one for billing."""
 
-    shown_in = ("customer",)
+    touches = ("customer",)
     id = IdField(prefix="cuaddr")
     customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="addresses")
     address_name = models.TextField(null=True, blank=True)

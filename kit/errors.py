@@ -6,7 +6,8 @@ Why: docs/decisions/http.md#errors-have-the-types-that-medusa-documents.
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
-_MOST_LISTED = 10
+MOST_NAMED = 10
+"""Rows, fields or values that one message names: it must not become as long as the request that it refuses."""
 INSUFFICIENT_INVENTORY = "insufficient_inventory"
 """The error code wherever stock is lacking."""
 
@@ -91,7 +92,7 @@ class Unavailable(DomainError):
 
 def listed(texts: Iterable[str]) -> str:
     """The first ten texts, each cut: there may be as many as a cart has lines."""
-    return ", ".join(map(shown, islice(texts, _MOST_LISTED)))
+    return ", ".join(map(shown, islice(texts, MOST_NAMED)))
 
 
 def shown(value: object) -> str:

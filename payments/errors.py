@@ -31,8 +31,9 @@ class ProviderNotFound(RowNotFound):
 class ProviderNotEnabled(InvalidData):
     """Staff choose the providers of a region."""
 
-    def __init__(self, provider_id: str, region_id: str) -> None:
-        super().__init__(f"Payment provider {shown(provider_id)} is not enabled in the cart's region {region_id}.")
+    def __init__(self, provider_id: str, region_id: str | None = None) -> None:
+        where = "order's region" if region_id is None else f"cart's region {region_id}"
+        super().__init__(f"Payment provider {shown(provider_id)} is not enabled in the {where}.")
 
 
 class TooManySessions(TooManyRequests):
@@ -78,6 +79,12 @@ class NothingLeftToPay(NotAllowed):
     """No amount is due."""
 
     message = "The payment collection is already paid"
+
+
+class CollectionPaid(NotAllowed):
+    """Money of the collection is captured, authorized or announced, or nothing is due any more."""
+
+    message = "Nothing is left to pay of this payment collection"
 
 
 class AmountChanged(Duplicate):

@@ -53,6 +53,8 @@ class CollectionStatus(TextChoices):
     COMPLETED = "completed"
 
 
+UNPAID = frozenset({CollectionStatus.NOT_PAID, CollectionStatus.AWAITING, CollectionStatus.FAILED})
+"""The statuses of a collection that holds no money, unless it was canceled."""
 _UNPAID = frozenset({"not_paid", "awaiting", "failed", "canceled", "partially_authorized", "authorized"})
 _PAID = frozenset({"partially_captured", "completed"})
 COLLECTIONS = Transitions(

@@ -78,11 +78,21 @@ def _discard(row: Picture, limit: datetime) -> int:
     """Delete the row and the files. An upload or attachment either waits for the lock, or has updated `judged_at`."""
     if not lock_rows(_judged().filter(pk=row.pk, is_named=False, judged__lt=limit)):
         return 0
+    discard(row)
+    return 1
+
+
+def discard(row: Picture) -> None:
+    """Delete the locked row and the files. Raises OSError if the storage fails."""
     Picture.objects.filter(pk=row.pk).delete()
     for width in (None, *WIDTHS):
         default_storage.delete(file_name(row.digest, width))
     originals.discard(row.digest)
-    return 1
+
+
+def is_named(digest: str, columns: Iterable[Column]) -> bool:
+    """Whether one of the columns names the picture now."""
+    return bool(_named({digest}, columns))
 
 
 def _named(digests: Collection[str], columns: Iterable[Column]) -> set[str]:

@@ -1,16 +1,27 @@
 """Pictures: one row for each sequence of bytes that was received."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel
 from kit.values.ids import IdField
 from kit.values.public_address import absolute
-from kit.values.timestamps import TimestampField
+from kit.values.text import is_storable
+from kit.values.timestamps import TimestampField, now
 from pictures.names import file_name, path_of
 from pictures.states import PictureStatus
 
 REASON_MAX_LENGTH = 200
+
+
+class PictureQuerySet(BackOfficeQuerySet):
+    """Pictures, which only staff may see."""
+
+    def with_id(self, value: str) -> Any | None:
+        """The picture with that id, or that was uploaded to the address of that id; else None."""
+        return super().with_id(value) or (self.filter(uploads=value).first() if is_storable(value) else None)
 
 
 class Picture(BaseModel):
@@ -34,7 +45,7 @@ class Picture(BaseModel):
     is_named = models.BooleanField(default=False, db_default=False, editable=False)
     judged_at = TimestampField(null=True, editable=False)
 
-    objects = BackOfficeQuerySet.as_manager()
+    objects = PictureQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -58,3 +69,16 @@ class Picture(BaseModel):
     def url(self) -> str:
         """The address for clients. It is final; until the picture is ready, it is answered 404."""
         return absolute(self.path)
+
+
+class PresignedUpload(models.Model):
+    """An address for one upload that was used (pictures/presigned.py). picture: None if refused or deleted."""
+
+    id = IdField(prefix="file")
+    picture = models.ForeignKey(Picture, null=True, on_delete=models.SET_NULL, related_name="uploads", editable=False)
+    used_at = TimestampField(default=now, editable=False)
+
+    objects = models.Manager["PresignedUpload"]()
+
+    def __str__(self) -> str:
+        return self.pk

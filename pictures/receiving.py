@@ -16,6 +16,8 @@ from pictures.states import PictureStatus
 MOST_FILES = 10
 LARGEST_FILE = 20 * 1024 * 1024
 PERMISSION = "pictures.add_picture"
+EXTENSIONS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif"}
+"""Of the files that are taken, by their media type."""
 
 _FORMATS = "JPEG, PNG, WebP, AVIF or GIF"
 

@@ -91,7 +91,9 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
         return False
 
     def save_model(self, request: HttpRequest, obj: User, form: ChangedForm, change: bool) -> None:
-        """A user who may no longer invite staff has no open invitations."""
+        """A user who may no longer invite staff has no open invitations. A deleted user who is active is back."""
+        if obj.is_active:
+            obj.deleted_at = None
         super().save_model(request, obj, form, change)
         if change and not (obj.is_active and obj.is_superuser):
             end_invitations_of(obj)

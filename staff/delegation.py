@@ -1,8 +1,12 @@
 """Which permissions a user may grant: nobody can gain more than they have, by granting or through another account."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q, QuerySet
 
+from kit.domain.actor import Actor
+from staff.errors import RightsMissing
 from staff.models import User
 
 
@@ -30,3 +34,19 @@ def may_manage(manager: User, other: User) -> bool:
         not other.is_superuser
         and not permissions_of(other).exclude(pk__in=permissions_of(manager).values("pk")).exists()
     )
+
+
+def require_rights(actor: Actor, permissions: QuerySet[Permission]) -> None:
+    """Raise RightsMissing unless the actor has all of the permissions. A limited key has those of its limit only."""
+    named = permissions.order_by().values_list("content_type__app_label", "codename")
+    if not all(actor.may(f"{app}.{codename}") for app, codename in named):
+        raise RightsMissing
+
+
+def require_rights_of(actor: Actor, users: Iterable[User]) -> None:
+    """Raise RightsMissing unless the actor may manage the users: see `may_manage` and `require_rights`."""
+    manager = User.objects.filter(pk=actor.id, is_active=True).first()
+    for user in users:
+        if manager is None or not may_manage(manager, user):
+            raise RightsMissing
+        require_rights(actor, permissions_of(user))

@@ -78,7 +78,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Invitation]:
-        return super().get_queryset(request).select_related("invited_by", "user")
+        return Invitation.objects.order_by(*self.get_ordering(request)).select_related("invited_by", "user")
 
     @label_column(description="Status", colours={"Accepted": "success", "Waiting": "info", "Expired": "warning"})
     def state(self, row: Invitation) -> str:
@@ -101,7 +101,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
 
     def write(self, *, actor: Actor, form: InvitationForm, row: Invitation | None) -> Invitation:
         given = form.cleaned_data
-        return invite(inviter_id=actor.id or "", email=given["email"], groups=given["groups"])
+        return invite(actor=actor, email=given["email"], groups=given["groups"]).invitation
 
     def delete(self, *, actor: Actor, row: Invitation) -> None:
-        withdraw(row.pk)
+        withdraw(actor=actor, invitation_id=row.pk)

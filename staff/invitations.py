@@ -1,23 +1,30 @@
 """Inviting people to become staff, and accepting an invitation.
 
 The token of the email lets its bearer choose the password, so only superusers invite, and an invitation ends with
-its inviter's rights. Verbs lock the inviter before invitations.
+its inviter's rights. A key that is limited grants nothing beyond its limit. Verbs lock users before invitations.
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.admin.models import ADDITION, LogEntry
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from kit.database.locking import lock_named, lock_rows
-from kit.messages.mails.queueing import queue_mail
+from kit.database.locking import lock_named, lock_row, lock_rows
+from kit.domain.actor import Actor
+from kit.editing.reporting import Change, report
+from kit.messages.mails.queueing import queue_next_mail
+from kit.messages.mails.tokens import mail_token, token_digest
 from kit.values import email_address
+from kit.values.metadata import Metadata, checked
 from kit.values.timestamps import now
-from staff.errors import AlreadyStaff, InvitationOver, NoPublicAddress, OnlySuperusers
+from staff.delegation import require_rights
+from staff.errors import AlreadyStaff, InvitationNotFound, InvitationOver, NoPublicAddress, OnlySuperusers
+from staff.invitation_tokens import api_token
 from staff.models import Invitation, User
 
 LIFETIME = timedelta(hours=72)
@@ -29,35 +36,59 @@ def is_open() -> Q:
     return Q(deleted_at=None, user=None, invited_by__is_active=True, invited_by__is_superuser=True)
 
 
+@dataclass(frozen=True, slots=True)
+class SentInvitation:
+    """An invitation whose email is queued, and its token for programs, which is not stored."""
+
+    invitation: Invitation
+    token: str = field(repr=False)
+
+
 @transaction.atomic
-def invite(*, inviter_id: str, email: str, groups: Collection[Group]) -> Invitation:
+def invite(*, actor: Actor, email: str, groups: Collection[Group], metadata: Metadata | None = None) -> SentInvitation:
     """Invite by email, and end an earlier invitation of that address.
 
-    Raises InvalidData for a malformed email, NoPublicAddress, OnlySuperusers, AlreadyStaff.
+    Raises InvalidData for a malformed email or metadata, NoPublicAddress, OnlySuperusers, RightsMissing, AlreadyStaff.
     """
-    address = email_address.checked(email)
-    if not settings.PUBLIC_URL:
-        raise NoPublicAddress
-    if not lock_rows(User.objects.filter(pk=inviter_id, is_active=True, is_superuser=True)):
-        raise OnlySuperusers
+    address, noted = email_address.checked(email), checked(metadata)
+    inviter = _locked_superuser(actor)
+    require_rights(actor, Permission.objects.filter(group__in=groups))
     lock_named(f"{KIND} {address}")
     if User.objects.filter(email=address).exists():
         raise AlreadyStaff(address)
-    Invitation.objects.filter(email=address, deleted_at=None, user=None).update(deleted_at=now())
-    invitation: Invitation = Invitation.objects.create(email=address, invited_by_id=inviter_id)
+    _end(Invitation.objects.filter(email=address))
+    invitation: Invitation = Invitation.objects.create(email=address, invited_by=inviter, metadata=noted)
     invitation.groups.set(groups)
-    queue_mail(KIND, about=invitation.pk)
+    report(Invitation, Change.CREATED, [invitation])
+    return _sent(invitation)
+
+
+@transaction.atomic
+def resend(*, actor: Actor, invitation_id: str) -> SentInvitation:
+    """Send another email, whose token ends the previous one and begins a new lifetime.
+
+    Raises InvitationNotFound, NoPublicAddress, OnlySuperusers, RightsMissing.
+    """
+    _locked_superuser(actor)
+    invitation = _locked(Invitation.objects.filter(is_open()), invitation_id)
+    require_rights(actor, Permission.objects.filter(group__in=invitation.groups.all()))
+    report(Invitation, Change.UPDATED, [invitation])
+    return _sent(invitation)
+
+
+@transaction.atomic
+def withdraw(*, actor: Actor, invitation_id: str) -> Invitation:
+    """End the invitation. Raises InvitationNotFound, also for one that was accepted, and OnlySuperusers."""
+    _locked_superuser(actor)
+    invitation = _locked(Invitation.objects.filter(deleted_at=None, user=None), invitation_id)
+    _end(Invitation.objects.filter(pk=invitation.pk))
     return invitation
 
 
-def withdraw(invitation_id: str) -> None:
-    """End the invitation, unless it was accepted."""
-    Invitation.objects.filter(pk=invitation_id, deleted_at=None, user=None).update(deleted_at=now())
-
-
+@transaction.atomic
 def end_invitations_of(inviter: User) -> None:
     """End all invitations of a user who may no longer invite, so that they stay ended if the user may again."""
-    Invitation.objects.filter(invited_by=inviter, deleted_at=None, user=None).update(deleted_at=now())
+    _end(Invitation.objects.filter(invited_by=inviter))
 
 
 def invitation_of(digest: str) -> Invitation | None:
@@ -93,7 +124,39 @@ def _accept(digest: str, columns: dict[str, str]) -> User:
     user.groups.set(groups)
     invitation.user = user
     invitation.save(update_fields=["user", "updated_at"])
+    report(User, Change.CREATED, [user])
+    report(Invitation, Change.UPDATED, [invitation])
     roles = ", ".join(group.name for group in groups)
     message = f"Accepted the invitation by {invitation.invited_by.email} as {roles}."
     LogEntry.objects.log_actions(user.pk, [user], ADDITION, message, single_object=True)
     return user
+
+
+def _locked_superuser(actor: Actor) -> User:
+    found = lock_rows(User.objects.filter(pk=actor.id, is_active=True, is_superuser=True))
+    if not found:
+        raise OnlySuperusers
+    return found[0]
+
+
+def _locked(rows: QuerySet[Invitation], invitation_id: str) -> Invitation:
+    invitation = lock_row(rows, invitation_id)
+    if invitation is None:
+        raise InvitationNotFound(invitation_id)
+    return invitation
+
+
+def _end(rows: QuerySet[Invitation]) -> None:
+    ended = lock_rows(rows.filter(deleted_at=None, user=None))
+    Invitation.objects.filter(pk__in=[row.pk for row in ended]).update(deleted_at=now(), updated_at=now())
+    report(Invitation, Change.DELETED, ended)
+
+
+def _sent(invitation: Invitation) -> SentInvitation:
+    """The email that is queued replaces the token of the previous one."""
+    if not settings.PUBLIC_URL:
+        raise NoPublicAddress
+    secret = mail_token(KIND, invitation.pk, queue_next_mail(KIND, about=invitation.pk))
+    invitation.token_digest, invitation.expires_at = token_digest(secret), now() + LIFETIME
+    invitation.save(update_fields=["token_digest", "expires_at", "updated_at"])
+    return SentInvitation(invitation, api_token(invitation, secret))

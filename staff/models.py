@@ -1,6 +1,7 @@
 """The staff user, who signs in by email and has Django permissions, and invitations to become one."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import ClassVar, Self
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import Group, PermissionsMixin
@@ -9,6 +10,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.crypto import get_random_string
 
+from kit.domain.actor import Actor
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel
 from kit.safety.password_hash import password_matches
 from kit.values import timestamps
@@ -35,18 +37,32 @@ class UserManager(BaseUserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").strip().lower())
 
+    def visible_within(
+        self, actor: Actor, bounds: Mapping[str, object], *, with_deleted: bool = False
+    ) -> BackOfficeQuerySet:
+        """The users that programs read: for staff."""
+        return BackOfficeQuerySet(self.model, using=self._db).visible_to(actor, with_deleted=with_deleted)
+
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A staff user. Every user can open the admin site; permissions decide what they can do there."""
+    """A staff user. Every user can open the admin site; permissions decide what they can do there.
+
+    deleted_at: when a program deleted the user, who is inactive since. The row stays: keys and the history refer to it.
+    """
+
+    event_name = "user"
 
     id = IdField(prefix="user")
     email = models.EmailField(unique=True, validators=[EmailValidator()])
     first_name = models.CharField(max_length=150, blank=True)
     last_name = models.CharField(max_length=150, blank=True)
+    avatar_url = models.URLField(max_length=2048, null=True, blank=True)
+    metadata = models.JSONField(null=True, blank=True)
     is_active = models.BooleanField(default=True)
     stamp = models.CharField(max_length=22, default=new_stamp, editable=False)
     created_at = timestamps.TimestampField(default=timestamps.now, editable=False)
     updated_at = timestamps.TimestampField(auto_now=True)
+    deleted_at = timestamps.TimestampField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -96,12 +112,24 @@ class User(AbstractBaseUser, PermissionsMixin):
         return f"{self.first_name} {self.last_name}".strip() or self.email
 
 
+class InvitationQuerySet(BackOfficeQuerySet):
+    """Rows that only superusers may see, as on the admin site."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        rows = super().visible_to(actor, with_deleted=with_deleted)
+        if actor.type == "system":
+            return rows
+        return rows.filter(models.Exists(User.objects.filter(pk=actor.id, is_active=True, is_superuser=True)))
+
+
 class Invitation(BaseModel):
     """An invitation to become a member of staff with these groups. The user is created when it is accepted.
 
-    deleted_at: when it was withdrawn or replaced. token_digest: null until the email is rendered, when the token is
-    made; expires_at: its lifetime begins then.
+    deleted_at: when it was withdrawn or replaced. token_digest: of the token of its latest email. expires_at: its
+    lifetime begins when that email is queued, and again when it is rendered.
     """
+
+    event_name = "invite"
 
     id = IdField(prefix="invite")
     email = models.EmailField(validators=[EmailValidator()])
@@ -110,8 +138,9 @@ class Invitation(BaseModel):
     user = models.OneToOneField(User, null=True, editable=False, on_delete=models.PROTECT, related_name="+")
     token_digest = models.CharField(max_length=64, null=True, unique=True, editable=False)
     expires_at = timestamps.TimestampField(null=True, editable=False)
+    metadata = models.JSONField(null=True, blank=True, editable=False)
 
-    objects = BackOfficeQuerySet.as_manager()
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         constraints = [

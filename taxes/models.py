@@ -56,7 +56,7 @@ class TaxRate(BaseModel):
     the country's rate instead of replacing it. code: of the tax lines; null for the code of the tax region.
     """
 
-    shown_in = ("tax_region",)
+    touches = ("tax_region",)
     id = IdField(prefix="txr")
     tax_region = models.ForeignKey(TaxRegion, on_delete=models.CASCADE, related_name="tax_rates")
     name = models.CharField(max_length=255)
@@ -94,7 +94,7 @@ class TaxRateRule(BaseModel):
     reference_id: of the product, its type, or the shipping option, which may have been deleted.
     """
 
-    shown_in = ("tax_rate",)
+    touches = ("tax_rate",)
     id = IdField(prefix="txrule")
     tax_rate = models.ForeignKey(TaxRate, on_delete=models.CASCADE, related_name="rules")
     reference = models.CharField(max_length=32, choices=RuleReference)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from carts.arithmetic.line_totals import Line, LineTotals, TaxLineTotals
-from carts.states import PromotionTarget, PromotionType
+from carts.states import Allocation, PromotionTarget, PromotionType
 from catalog.prices.taxes import without_tax
 from kit.values import money
 from kit.values.money import HUNDRED_PERCENT
@@ -55,7 +55,7 @@ def apply_promotions(
     discounts: list[list[tuple[str, int]]] = [[] for _ in lines]
     for promotion in sorted(promotions, key=_order):
         eligible = [
-            amount if not promotion.product_ids or line.product_id in promotion.product_ids else 0
+            amount if not promotion.target_rules or line.product_id in promotion.target_rules[0].values else 0
             for amount, line in zip(left, lines, strict=True)
         ]
         for index, amount in enumerate(_taken(promotion, lines, eligible, step)):
@@ -66,11 +66,16 @@ def apply_promotions(
 
 
 def _order(promotion) -> tuple[bool, bool]:
-    return promotion.target == PromotionTarget.ORDER, promotion.type == PromotionType.FIXED
+    return _is_for_order(promotion), promotion.type == PromotionType.FIXED
+
+
+def _is_for_order(promotion) -> bool:
+    """Off some lines together is off the order for their products, as that version has it."""
+    return promotion.target == PromotionTarget.ORDER or promotion.allocation == Allocation.ACROSS
 
 
 def _taken(promotion, lines: Sequence[OldLine], left: Sequence[int], step: int) -> list[int]:
-    if promotion.target == PromotionTarget.ITEMS:
+    if not _is_for_order(promotion):
         return [_amount(promotion, amount, line.quantity, step) for amount, line in zip(left, lines, strict=True)]
     return split_within(_amount(promotion, sum(left), 1, step), left, step)
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from carts.arithmetic.adjustments import STORED_COLUMNS
-from carts.arithmetic.discounts import Discount
 from carts.arithmetic.line_totals import Line
+from carts.arithmetic.offers import Discount
 from carts.arithmetic.totals import add_up_cart
 from carts.lines import sold_variants
 from carts.models import Adjustment
@@ -41,7 +41,14 @@ class OldPart(NamedTuple):
 
 
 def add_up(
-    lines: Sequence[Any], methods: Sequence[Any], *, taxes: Any, promotions: Any, credit_lines: Any, currency_code: str
+    lines: Sequence[Any],
+    methods: Sequence[Any],
+    *,
+    taxes: Any,
+    promotions: Any,
+    credit_lines: Any,
+    currency_code: str,
+    facts: Any,
 ) -> Costs:
     """carts/costs.py. One rate held for all goods."""
     rates = [tax.rate for tax in taxes[0]]
@@ -57,7 +64,7 @@ def add_up(
     ]
     costs = count(reduced)
     shipping = count([Line(1, method.amount, bool(method.is_tax_inclusive), rates) for method in methods])
-    discounts = [[Discount(*part) for part in parts] for parts in taken]
+    discounts = [[Discount(*part) for part in parts] for parts in taken] + [[] for _ in methods]
     return Costs(add_up_cart(costs, shipping, credit_lines), costs, shipping, discounts)
 
 
@@ -66,7 +73,7 @@ def wanted_adjustments(lines: Any, costs: Costs, promotions: Any, step: int) -> 
     codes = {each.promotion.promotion_id: each.code for each in promotions.active}
     return {
         (line.id, part.promotion_id): OldPart(part.amount, codes[part.promotion_id])
-        for line, parts in zip(lines, costs.discounts, strict=True)
+        for line, parts in zip(lines, costs.discounts, strict=False)
         for part in parts
     }
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from kit.domain.actor import Actor
 
@@ -52,16 +52,4 @@ class Accounts(Protocol):
 
     def change_password(self, account: Account, *, hashed: str) -> bool:
         """Store a new password hash and a new stamp. Returns False if the account has another stamp by now."""
-        ...
-
-
-@runtime_checkable
-class RegistrableAccounts(Accounts, Protocol):
-    """Accounts that anybody can register."""
-
-    def register(self, *, email: str, password: str) -> Account:
-        """A new account without an actor, or the existing one if it has no actor yet and the password matches.
-
-        Raises EmailTaken.
-        """
         ...

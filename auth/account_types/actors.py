@@ -2,7 +2,7 @@
 
 from django.utils.crypto import constant_time_compare
 
-from auth.account_types.accounts import Account, Accounts, RegistrableAccounts
+from auth.account_types.accounts import Account, Accounts
 from auth.account_types.customer_accounts import CustomerAccounts
 from auth.account_types.staff_accounts import StaffAccounts
 
@@ -17,18 +17,6 @@ def is_known(actor_type: str) -> bool:
 def accounts_of(actor_type: str) -> Accounts:
     """The accounts of a known type."""
     return _accounts[actor_type]
-
-
-def accepts_registration(actor_type: str) -> bool:
-    """Whether anybody can register an account of that type."""
-    return isinstance(_accounts.get(actor_type), RegistrableAccounts)
-
-
-def registrable_accounts_of(actor_type: str) -> RegistrableAccounts:
-    """The accounts of a type that anybody can register."""
-    accounts = _accounts[actor_type]
-    assert isinstance(accounts, RegistrableAccounts)  # noqa: S101 - `accepts_registration` was asked
-    return accounts
 
 
 def resolve(actor_type: str, identity_id: str, stamp: str) -> Account | None:

@@ -48,7 +48,11 @@ class CustomerAccounts:
         return unchanged.update(password=hashed, stamp=new_stamp(), updated_at=now()) == 1
 
     def register(self, *, email: str, password: str) -> Account:
-        """Creates one identity per email, also for concurrent registrations; only the loser computes a second hash."""
+        """A new account without an actor, or the existing one if it has no actor yet and the password matches.
+
+        Creates one identity per email, also for concurrent registrations; only the loser computes a second hash.
+        Raises EmailTaken.
+        """
         identity = AuthIdentity.objects.filter(email=email).first()
         if identity is None:
             hashed = make_password(password)

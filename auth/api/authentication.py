@@ -9,11 +9,20 @@ from rest_framework.request import Request
 
 from auth.account_types.accounts import Account, Credential
 from auth.api.browser_rules import refuse_foreign_page
+from auth.errors import InvalidAuthToken
 from auth.sessions.sessions import session_account
 from auth.tokens import tokens
 from kit.domain.actor import Actor
 from kit.rest.authentication import ActorAuthentication
 from kit.rest.requests.origins import is_for_staff, is_route_of_staff
+
+
+def bearer_token(request: Request) -> str:
+    """The token of an Authorization header that is no credential of an account. Raises InvalidAuthToken."""
+    scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    if scheme.lower() != "bearer":
+        raise InvalidAuthToken
+    return str(token.strip())
 
 
 class BearerAuthentication(ActorAuthentication):

@@ -1,12 +1,14 @@
-"""Authentication in GraphQL. These mutations take no Idempotency-Key."""
+"""Authentication in GraphQL. Mutations by password or token take no Idempotency-Key."""
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from auth.account_types.accounts import Credential
 from auth.account_types.actors import is_known
 from auth.api.browser_rules import refuse_foreign_session
 from auth.api.serializers import (
+    AcceptInviteByTokensInput,
     PasswordMailInput,
     PasswordUpdateInput,
     RegistrationInput,
@@ -17,17 +19,23 @@ from auth.api.serializers import (
 )
 from auth.passwords.password_reset import request_reset
 from auth.passwords.password_update import update_password
+from auth.passwords.staff_passwords import send_reset_mail
 from auth.sessions.sessions import close_session, open_session
 from auth.signing_in.registration import register
 from auth.signing_in.sign_in import sign_in
+from auth.signing_in.staff_registration import accept_invitation
 from auth.tokens.tokens import issue
+from kit.domain.actor import Actor
 from kit.errors import InvalidData, shown
 from kit.graphql.context import RequestContext
-from kit.graphql.fields.mutations import Action
+from kit.graphql.fields.mutations import Action, Change, Written
 from kit.rest.requests.client_address import client_address
 from kit.rest.responses.errors import AuthenticationRequired
 from kit.rest.storage_limits import a_row
 from kit.values.json import JSONObject
+from staff.actors import staff_actor
+from staff.api.resources import USERS
+from staff.api.serializers import ResetTokenSerializer
 
 _action = partial(Action, accepts_idempotency_key=False)
 
@@ -40,10 +48,19 @@ def _login(
     return {"token": issue(account)}
 
 
-def _register(context: RequestContext, *, email: str, password: str) -> JSONObject:
+def _register(context: RequestContext, *, email: str, password: str, actor_type: str = "customer") -> JSONObject:
     client = client_address(context.request.META)
-    account = register(actor_type="customer", client=client, email=email, password=password)
-    return {"token": issue(account)}
+    return {"token": register(actor_type=_known(actor_type), client=client, email=email, password=password)}
+
+
+def _accept_invite(*, actor: Actor, token: str, **given: Any) -> Written:
+    user = accept_invitation(invite_token=token, **given)
+    return Written(user.pk, reader=staff_actor(user))
+
+
+def _reset_user_password(context: RequestContext, *, id: str) -> JSONObject:
+    send_reset_mail(actor=context.actor("staff.change_user"), user_id=id)
+    return {"token": ""}
 
 
 def _request_reset(
@@ -100,10 +117,25 @@ MUTATIONS = {
     ),
     "register": _action(
         TokenSerializer,
-        "Register an email and password. The token lets `createCustomer` create the customer.",
+        "Register an email and password. The token lets `createCustomer` create the customer; that of staff, "
+        "`acceptInvite` the user, if somebody has invited them.",
         act=_register,
         input=RegistrationInput,
         adds=a_row,
+    ),
+    "accept_invite": Change(
+        USERS,
+        "Accept an invitation to become a member of staff.",
+        act=_accept_invite,
+        input=AcceptInviteByTokensInput,
+        by_id=False,
+        adds=a_row,
+    ),
+    "reset_user_password": Action(
+        ResetTokenSerializer,
+        "Send a user the email to set a new password. Only the email has the token.",
+        act=_reset_user_password,
+        by_id=True,
     ),
     "request_password_reset": _action(
         SuccessSerializer,

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from kit.rest.requests.input_fields import CharField, DictField
+from kit.rest.requests.input_fields import BlankField, CharField, DictField
 from kit.rest.requests.inputs import Input
 from kit.values.json import JSONObject
 
@@ -21,11 +21,32 @@ class SignInInput(CredentialsInput):
     actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
-class RegistrationInput(Input):
+class NewAccountInput(Input):
     """The email and password of a new account."""
 
     email = CharField()
     password = CharField(max_length=4096)
+
+
+class RegistrationInput(NewAccountInput):
+    """The email and password of a new account, and its actor type."""
+
+    actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
+
+
+class AcceptInviteInput(Input):
+    """The new user's name."""
+
+    email = CharField(required=False, allow_null=True, help_text="Must be the email that was invited.")
+    first_name = BlankField(required=False, max_length=150)
+    last_name = BlankField(required=False, max_length=150)
+
+
+class AcceptInviteByTokensInput(AcceptInviteInput):
+    """The new user's name, and both tokens."""
+
+    token = CharField(max_length=4096, help_text="Of the invitation.")
+    registration_token = CharField(max_length=4096, help_text='From `register`, with `actorType: "user"`.')
 
 
 class PasswordResetInput(Input):
@@ -74,6 +95,18 @@ class AuthProvidersSerializer(serializers.Serializer[JSONObject]):
     """The ways to sign in."""
 
     providers = AuthProviderSerializer(many=True)
+
+
+class SecondFactorsSerializer(serializers.Serializer[JSONObject]):
+    """What sign-in by the API asks for beside the password: nothing."""
+
+    mfa_factors = serializers.ListField(child=serializers.DictField(), help_text="Always empty.")
+
+
+class CloudSignInSerializer(serializers.Serializer[JSONObject]):
+    """Whether staff can sign in by an account of Medusa's cloud."""
+
+    enabled = serializers.BooleanField(help_text="Always false.")
 
 
 class ClaimsSerializer(serializers.Serializer[JSONObject]):

@@ -3,19 +3,20 @@
 from rest_framework.request import Request
 
 from auth.account_types.accounts import Credential
-from auth.api.authentication import BearerAuthentication, SessionAuthentication
+from auth.api.authentication import BearerAuthentication, SessionAuthentication, bearer_token
 from auth.api.browser_rules import refuse_foreign_session
 from auth.api.serializers import (
     AuthProvidersSerializer,
+    CloudSignInSerializer,
     CredentialsInput,
+    NewAccountInput,
     PasswordInput,
     PasswordResetInput,
-    RegistrationInput,
+    SecondFactorsSerializer,
     SessionSerializer,
     SuccessSerializer,
     TokenSerializer,
 )
-from auth.errors import InvalidAuthToken
 from auth.passwords.password_reset import request_reset
 from auth.passwords.password_update import update_password
 from auth.sessions.sessions import close_session, open_session
@@ -61,19 +62,35 @@ class Providers(AuthEndpoint):
         return {"providers": PROVIDERS}
 
 
+class CloudSignIn(AuthEndpoint):
+    """Sign-in by an account of Medusa's cloud, which its dashboard offers where there is one."""
+
+    authentication_classes = ()
+    is_throttled = False
+    private = False
+    answers = {"retrieve": CloudSignInSerializer}
+
+    def retrieve(self, request: Request) -> JSONObject:
+        """Get whether it is possible. It is not."""
+        return {"enabled": False}
+
+
 class Register(AuthEndpoint):
     """New accounts."""
 
     authentication_classes = ()
-    inputs = {"create": RegistrationInput}
+    inputs = {"create": NewAccountInput}
     adds = {"create": a_row}
     answers = {"create": TokenSerializer}
 
     def create(self, request: Request, actor_type: str) -> JSONObject:
-        """Register an email and password. The answer is a token, with which POST /store/customers makes a customer."""
+        """Register an email and password. The answer is a token: see below.
+
+        With a customer's, POST /store/customers creates the customer. With that of staff, the invited accept their
+        invitation, by POST /admin/invites/accept; without an invitation, it opens nothing.
+        """
         renew_if_dead()
-        account = register(actor_type=actor_type, client=client_address(request.META), **self.body())
-        return {"token": issue(account)}
+        return {"token": register(actor_type=actor_type, client=client_address(request.META), **self.body())}
 
 
 class PasswordReset(AuthEndpoint):
@@ -100,10 +117,7 @@ class PasswordUpdate(AuthEndpoint):
 
     def update(self, request: Request, actor_type: str) -> JSONObject:
         """Set a new password, with the token from the email as Bearer. Older tokens and sessions become invalid."""
-        scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
-        if scheme.lower() != "bearer":
-            raise InvalidAuthToken
-        update_password(actor_type=actor_type, token=token.strip(), **self.body())
+        update_password(actor_type=actor_type, token=bearer_token(request), **self.body())
         return {"success": True}
 
 
@@ -120,6 +134,16 @@ class SignedInEndpoint(AuthEndpoint):
         if not isinstance(self.request.auth, Credential):
             raise AuthenticationRequired
         return self.request.auth
+
+
+class SecondFactors(SignedInEndpoint):
+    """Second factors of sign-in by the API."""
+
+    answers = {"list": SecondFactorsSerializer}
+
+    def list(self, request: Request) -> JSONObject:
+        """List the second factors of the caller: none. Those of the admin site are set there."""
+        return {"mfa_factors": []}
 
 
 class Tokens(SignedInEndpoint):

@@ -12,20 +12,25 @@ from django.conf import settings
 
 from auth.account_types.accounts import Account
 from auth.account_types.actors import resolve
-from auth.tokens.signed_claims import read, sign
+from kit.safety.signed_claims import read, sign
 
 _AUDIENCE = "password-reset"
 _CLAIMS = ("actor_type", "auth_identity_id", "stamp")
 
 
 def issue_reset_token(account: Account) -> str:
-    """A token for the account, valid for settings.RESET_LIFETIME."""
+    """A token for the account, valid for settings.RESET_LIFETIME.
+
+    Medusa's dashboard reads `entity_id` and `provider` before it shows the form for the new password.
+    """
     now = int(time.time())
     claims = {
         "aud": _AUDIENCE,
         "actor_type": account.actor_type,
         "auth_identity_id": account.identity_id,
         "stamp": account.stamp,
+        "entity_id": account.email,
+        "provider": "emailpass",
         "iat": now,
         "exp": now + int(settings.RESET_LIFETIME.total_seconds()),
     }

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from auth.account_types.accounts import Account, Credential
 from auth.account_types.actors import resolve
-from auth.tokens.signed_claims import read, sign
+from kit.safety.signed_claims import read, sign
 
 _LONGEST = 255
 _TEXTS = ("actor_id", "actor_type", "auth_identity_id", "stamp")

@@ -37,12 +37,12 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     search_help_text = "Email, id or customer id"
     ordering = ("-id",)
     list_per_page = 25
-    costs = ("items", "shipping", "discounts", "taxes", "credit", "cart_total")
+    costs = ("promotion_codes", "items", "shipping", "discounts", "taxes", "credit", "cart_total")
     readonly_fields = ("order", "payment", *costs)
     fieldsets = (
         (None, {"fields": ("email", "customer", "order", "payment", "region", "sales_channel", "locale")}),
         ("Addresses", {"fields": ("shipping_address", "billing_address")}),
-        ("Costs", {"fields": ("promotions", *costs)}),
+        ("Costs", {"fields": costs}),
         record_section("metadata", "completed_at", "created_at", "updated_at", "deleted_at"),
     )
 
@@ -82,6 +82,10 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     @label_column(description="State", colours={"completed": "success"})
     def cart_state(self, row: Cart) -> str:
         return "completed" if row.completed_at else "open"
+
+    @admin.display(description="Promotions")
+    def promotion_codes(self, row: Cart) -> str:
+        return ", ".join(row.promotions.order_by("code").values_list("code", flat=True))
 
     @admin.display(description="Items")
     def items(self, row: Any) -> str:

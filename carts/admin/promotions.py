@@ -1,13 +1,16 @@
 """The screens of promotions."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from carts.models import Promotion
+from carts.promotions.derived import has_older_terms
 from carts.promotions.promotion_editing import VERBS
 from carts.promotions.promotion_terms import fault
 from carts.promotions.stated_tax import currencies_and_regions_that_differ
@@ -56,8 +59,9 @@ class PromotionForm(SoftDeletionForm):
         field_classes: ClassVar = {"value": PromotionValue}
         help_texts = {
             "code": "Customers enter it, unless the promotion is automatic; then it is only a name.",
-            "is_automatic": "Applies to every cart, without the code.",
-            "currency": "Only for a fixed amount.",
+            "is_automatic": "Applies without the code.",
+            "status": "Only active promotions apply.",
+            "currency": "Of a fixed amount; a percentage with one applies in that currency only.",
             "products": "Type to find products. Empty means all.",
         }
 
@@ -109,19 +113,26 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     form = PromotionForm
     deletion_note = "Open carts lose it with their next change. It can be restored."
 
-    list_display = ("code", "worth", "target", "is_automatic", "starts_at", "ends_at", "used")
-    list_filter = ("is_automatic", "type", "target", DeletionFilter)
+    list_display = ("code", "worth", "target", "is_automatic", "status", "starts_at", "ends_at", "used")
+    list_filter = ("is_automatic", "status", "type", "target", DeletionFilter)
     search_fields = ("code", "=id")
     search_help_text = "Code or id"
     autocomplete_fields = ("products",)
     readonly_fields = ("used", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("code", "is_automatic", ("type", "value"), TERMS_OF_AMOUNT, "target", "products")}),
-        ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
+        ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer", "status")}),
         record_section("metadata", "used", "id", "created_at", "updated_at", "deleted_at"),
     )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Promotion | None = None) -> Sequence[Any]:
+        """Also what this form cannot say of a promotion that a program has made, so that saving it changes nothing."""
+        fields = super().get_readonly_fields(request, obj)
+        return fields if obj is None or has_older_terms(obj) else (*fields, "target", "products")
 
     @admin.display(description="Value", ordering="value")
     def worth(self, row: Promotion) -> str:
         """`10 %` or `£5.00`."""
-        return written(row.value, row.currency_id) if row.currency_id else percent_text(row.value)
+        if row.type == PromotionType.FIXED and row.currency_id is not None:
+            return written(row.value, row.currency_id)
+        return percent_text(row.value)

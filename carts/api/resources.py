@@ -26,7 +26,7 @@ CARTS = CartResource(
     default_limit=50,
     defaults=(
         "*items,*items.tax_lines,*items.adjustments,*region,*region.countries,*shipping_address,*billing_address,"
-        "*shipping_methods,*shipping_methods.tax_lines,*shipping_methods.adjustments,*promotions,*credit_lines"
+        "*shipping_methods,*shipping_methods.tax_lines,*shipping_methods.adjustments,*promotions,*skipped_promo_codes,*credit_lines"
     ),
     context_parameters=ContextParameters({}, price_parameters.defer),
     adds_up=True,

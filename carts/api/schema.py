@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from carts.api.added_rows import a_line, cart_with_items
+from carts.api.admin import schema as staff
 from carts.api.resources import CARTS
 from carts.api.serializers import inputs
 from carts.checkout import taxes
@@ -24,8 +25,9 @@ def _create(*, actor: Actor, items: Sequence[Mapping[str, Any]] = (), **values: 
     return Written(creation.create(actor=actor, items=[NewLineItem(**item) for item in items], **values))
 
 
-QUERIES = {"cart": SingleField(CARTS, "A cart: the customer's own, or a guest's.")}
+QUERIES = {"cart": SingleField(CARTS, "A cart: the customer's own, or a guest's."), **staff.QUERIES}
 MUTATIONS = {
+    **staff.MUTATIONS,
     "create_cart": _change(
         "Create a cart, empty or with items.",
         act=_create,

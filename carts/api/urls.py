@@ -1,7 +1,8 @@
-"""The cart routes below /store."""
+"""The routes of carts below /store, and of promotions below /admin."""
 
 from django.urls import path
 
+from carts.api.admin import urls as staff
 from carts.api.viewsets import CartLines, CartOwner, CartPromotions, Carts
 
 urlpatterns = [
@@ -13,3 +14,4 @@ urlpatterns = [
     path("carts/<str:id>/customer", CartOwner.as_view({"post": "take_over"})),
     path("carts/<str:id>/taxes", Carts.as_view({"post": "calculate_taxes"})),
 ]
+admin = staff.urlpatterns

@@ -1,145 +1,111 @@
-"""The discounts of promotions on the lines of a cart. No database: frozen numbers in, frozen numbers out.
+"""The discounts of promotions on a cart, and which promotions are used together. No database.
 
-Promotions on items apply before those on the order, and within each of the two percentages before fixed amounts,
-otherwise in the order given. Each applies to the amount that the earlier ones leave, so that no line falls below 0.
-Amounts are in 1/10,000 of a major unit, in the terms of their line: with tax where its price includes it.
-Why: docs/decisions/carts.md#discounts-apply-to-amounts-as-stated,
-docs/decisions/carts.md#shares-of-an-amount-lose-no-cent.
+Two promotions apply together if each allows the other's class. Where they do not, the one with the higher priority
+applies, or else the one that saves more. A promotion that allows no class is exclusive: it applies alone, if the
+shopper then pays less than with all others together.
+Why: docs/decisions/carts.md#which-promotions-apply-together.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Sequence
 
-from carts.arithmetic.tax_arithmetic import restated
-from carts.states import PromotionTarget, PromotionType
+from carts.arithmetic.application import Application, Prepared
+from carts.arithmetic.offers import ActivePromotion, Discount, DiscountableLine, OfferedCart, Outcome, Skip
+from carts.arithmetic.tax_arithmetic import taxes_on
+from carts.states import SkipReason
+from catalog.prices.taxes import without_tax
 from kit.values import money
-from kit.values.money import HUNDRED_PERCENT
-from kit.values.rounding import half_up, split
 
-
-class DiscountableLine(NamedTuple):
-    """What the discounts of a line depend on.
-
-    stated: its price for all units, in the currency's digits, with tax if is_tax_inclusive. rate: of its taxes
-    together, in 1/10,000 percent.
-    """
-
-    stated: int
-    quantity: int
-    is_tax_inclusive: bool = False
-    rate: int = 0
-    product_id: str | None = None
-    is_discountable: bool = True
-
-
-class ActivePromotion(NamedTuple):
-    """A promotion that is active now, for the cart's currency.
-
-    value: a percentage in 1/10,000 percent; or an amount, off each unit on items, off all together on the order.
-    is_tax_inclusive: whether the amount includes tax. product_ids: the products that it applies to; empty for all. On
-    the order, it then applies to their lines.
-    """
-
-    promotion_id: str
-    type: PromotionType
-    target: PromotionTarget
-    value: int
-    is_tax_inclusive: bool = False
-    product_ids: frozenset[str] = frozenset()
-
-
-class Discount(NamedTuple):
-    """The discount of one promotion on one line, in the terms of the line: above 0."""
-
-    promotion_id: str
-    amount: int
+MOST = 32
+"""So many promotions are considered for a cart: codes first, then by priority, then by value."""
 
 
 def apply_promotions(
     lines: Sequence[DiscountableLine], promotions: Iterable[ActivePromotion], *, currency_code: str
 ) -> list[list[Discount]]:
     """The discounts of each line, in the order in which the promotions apply."""
-    step = money.step(currency_code)
-    left = [line.stated if line.is_discountable else 0 for line in lines]
-    discounts: list[list[Discount]] = [[] for _ in lines]
-    for promotion in sorted(promotions, key=_order):
-        eligible = [amount if _is_for(promotion, line) else 0 for amount, line in zip(left, lines, strict=True)]
-        take = _TAKEN[promotion.type, promotion.target]
-        for index, amount in enumerate(take(promotion, lines, eligible, step)):
-            if amount:
-                left[index] -= amount
-                discounts[index].append(Discount(promotion.promotion_id, amount))
-    return discounts
+    return choose_promotions(OfferedCart(lines), promotions, currency_code=currency_code).discounts
 
 
-def _order(promotion: ActivePromotion) -> tuple[bool, bool]:
-    return promotion.target == PromotionTarget.ORDER, promotion.type == PromotionType.FIXED
+def choose_promotions(cart: OfferedCart, promotions: Iterable[ActivePromotion], *, currency_code: str) -> Outcome:
+    """What the promotions take off that may be used together, and why the others take nothing."""
+    application = Application(cart, money.step(currency_code))
+    prepared = [application.prepare(each) for each in promotions]
+    skipped = {each.promotion.promotion_id: each.skip for each in prepared if each.skip is not None}
+    candidates = [each for each in prepared if each.skip is None]
+    if len(candidates) > MOST:
+        first = {id(each) for each in sorted(candidates, key=_rank)[:MOST]}
+        skipped |= {each.promotion.promotion_id: _REFUSED for each in candidates if id(each) not in first}
+        candidates = [each for each in candidates if id(each) in first]
+    outcome = _combined(application, candidates)
+    return Outcome(outcome.discounts, skipped | outcome.skipped)
 
 
-def _is_for(promotion: ActivePromotion, line: DiscountableLine) -> bool:
-    return not promotion.product_ids or line.product_id in promotion.product_ids
+_REFUSED = Skip(SkipReason.NOT_COMBINABLE)
 
 
-def _share_of_items(
-    promotion: ActivePromotion, _: Sequence[DiscountableLine], left: Sequence[int], step: int
-) -> list[int]:
-    """A percentage off items is rounded once a line."""
-    return [_percentage(promotion, amount, step) for amount in left]
+def _rank(each: Prepared) -> tuple[bool, int, int]:
+    promotion = each.promotion
+    return not promotion.is_given, -promotion.priority, -promotion.value
 
 
-def _share_of_order(
-    promotion: ActivePromotion, _: Sequence[DiscountableLine], left: Sequence[int], step: int
-) -> list[int]:
-    """A percentage off the order is rounded once, and split by what the lines have left."""
-    return split(_percentage(promotion, sum(left), step), left, step)
+def _combined(application: Application, candidates: Sequence[Prepared]) -> Outcome:
+    classes = {each.promotion.target for each in candidates}
+    if all(_may_join(each, candidates, classes) for each in candidates):
+        return application.apply(candidates)
+    alone = {each.promotion.promotion_id: application.apply([each]) for each in candidates}
+    savings = {key: _saving(application, outcome) for key, outcome in alone.items()}
+    by_rank = sorted(candidates, key=lambda each: (-each.promotion.priority, -savings[each.promotion.promotion_id]))
+    best = _best_combination(application, [each for each in by_rank if each.promotion.combines_with])
+    most = _saving(application, best)
+    for each in by_rank:
+        key = each.promotion.promotion_id
+        if not each.promotion.combines_with and savings[key] > most:
+            best, most = alone[key], savings[key]
+    applied = {discount.promotion_id for discounts in best.discounts for discount in discounts}
+    refused = {key: outcome.skipped.get(key, _REFUSED) for key, outcome in alone.items() if key not in applied}
+    return Outcome(best.discounts, refused | best.skipped)
 
 
-def _amount_off_items(
-    promotion: ActivePromotion, lines: Sequence[DiscountableLine], left: Sequence[int], step: int
-) -> list[int]:
-    """A fixed amount off items counts for each piece, at most the whole line; it is converted once a line."""
-    return [
-        min(_in_terms_of(line, promotion.value * line.quantity, promotion, step), amount)
-        for line, amount in zip(lines, left, strict=True)
-    ]
+def _may_join(each: Prepared, candidates: Sequence[Prepared], classes: Collection[str]) -> bool:
+    """Whether the promotion allows all others; it may be the only one of its class."""
+    if each.promotion.combines_with.issuperset(classes):
+        return True
+    return all(other is each or other.promotion.target in each.promotion.combines_with for other in candidates)
 
 
-def _amount_off_order(
-    promotion: ActivePromotion, lines: Sequence[DiscountableLine], left: Sequence[int], step: int
-) -> list[int]:
-    """A fixed amount off the order is capped and split in its own terms; each share is converted once.
-
-    A line whose whole weight is taken loses all that it has left.
-    """
-    weights = [_weight(line, amount, promotion, step) for line, amount in zip(lines, left, strict=True)]
-    shares = split(min(half_up(promotion.value, 1, step), sum(weights)), weights, step)
-    return [
-        amount if share == weight > 0 else _in_terms_of(line, share, promotion, step)
-        for line, amount, weight, share in zip(lines, left, weights, shares, strict=True)
-    ]
-
-
-def _percentage(promotion: ActivePromotion, amount: int, step: int) -> int:
-    return min(half_up(amount * promotion.value, HUNDRED_PERCENT, step), amount)
+def _best_combination(application: Application, by_rank: Sequence[Prepared]) -> Outcome:
+    """Of promotions that are not exclusive: each that goes with all before it, without those that then take nothing."""
+    skipped: dict[str, Skip] = {}
+    while True:
+        taken: list[Prepared] = []
+        for each in by_rank:
+            if all(_go_together(each.promotion, other.promotion) for other in taken):
+                taken.append(each)
+        outcome = application.apply(taken)
+        idle = outcome.skipped
+        if not idle or len(taken) == len(by_rank):
+            return Outcome(outcome.discounts, skipped | idle)
+        first = next(each for each in by_rank if each.promotion.promotion_id in idle)
+        skipped[first.promotion.promotion_id] = idle[first.promotion.promotion_id]
+        by_rank = [each for each in by_rank if each is not first]
 
 
-def _weight(line: DiscountableLine, amount: int, promotion: ActivePromotion, step: int) -> int:
-    """What the line has left, in the terms of the promotion."""
-    return restated(
-        amount, rate=line.rate, from_gross=line.is_tax_inclusive, to_gross=promotion.is_tax_inclusive, step=step
+def _go_together(one: ActivePromotion, other: ActivePromotion) -> bool:
+    return one.target in other.combines_with and other.target in one.combines_with
+
+
+def _saving(application: Application, outcome: Outcome) -> int:
+    """By how much the cart's total falls."""
+    return sum(
+        _charged(row, row.stated, application.step)
+        - _charged(row, row.stated - sum(part.amount for part in parts), application.step)
+        for row, parts in zip(application.rows, outcome.discounts, strict=True)
+        if parts
     )
 
 
-def _in_terms_of(line: DiscountableLine, amount: int, promotion: ActivePromotion, step: int) -> int:
-    """An amount of the promotion, in the terms of the line."""
-    return restated(
-        amount, rate=line.rate, from_gross=promotion.is_tax_inclusive, to_gross=line.is_tax_inclusive, step=step
-    )
-
-
-_TAKEN = {
-    (PromotionType.PERCENTAGE, PromotionTarget.ITEMS): _share_of_items,
-    (PromotionType.PERCENTAGE, PromotionTarget.ORDER): _share_of_order,
-    (PromotionType.FIXED, PromotionTarget.ITEMS): _amount_off_items,
-    (PromotionType.FIXED, PromotionTarget.ORDER): _amount_off_order,
-}
+def _charged(row: DiscountableLine, stated: int, step: int) -> int:
+    """What is paid for an amount as stated."""
+    if row.is_exempt:
+        return without_tax(stated, row.rate, step) if row.is_tax_inclusive else stated
+    return stated if row.is_tax_inclusive else stated + sum(taxes_on(stated, row.rates or (row.rate,), step))

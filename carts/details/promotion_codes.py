@@ -3,24 +3,27 @@
 from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
 
-from carts.errors import PromotionCodeInvalid
-from carts.models import Cart, Promotion
+from carts.errors import PromotionCodeInvalid, TooManyCodes
+from carts.models import CartPromotion
 from carts.pricing.cart_context import cart_context_of
 from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from carts.pricing.refreshing import refresh
+from carts.promotions.codes import code_key
 from carts.promotions.promotion_usage import used_up_by_customer
 from carts.promotions.promotions import find_by_code
 from kit.domain.actor import Actor
 from kit.values.text import is_storable
+
+MOST_CODES = 10
 
 
 @transaction.atomic
 def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
     """Add codes to the cart; codes that it has already are ignored.
 
-    Raises CartNotFound, CartCompleted, PromotionCodeInvalid for a code without an active promotion for the cart.
+    Raises CartNotFound, CartCompleted, TooManyCodes, PromotionCodeInvalid for a code without an active promotion for
+    the cart.
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)
     add_codes(cart, promo_codes)
@@ -34,33 +37,47 @@ def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
     Raises CartNotFound, CartCompleted.
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)
-    codes = [code for code in promo_codes if is_storable(code)]
-    _links(cart).filter(promotion__code__in=codes, promotion__is_automatic=False).delete()
+    keys = {code_key(code) for code in promo_codes}
+    gone = [link.pk for link in _given(cart) if {code_key(link.entered or ""), code_key(link.promotion.code)} & keys]
+    CartPromotion.objects.filter(pk__in=gone).delete()
     refresh(cart)
 
 
 def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
-    """Replace the codes of the locked cart. Raises PromotionCodeInvalid."""
-    wanted = [promotion.pk for promotion in add_codes(cart, promo_codes)]
-    _links(cart).filter(promotion__is_automatic=False).exclude(promotion__in=wanted).delete()
+    """Replace the codes of the locked cart. Raises PromotionCodeInvalid, TooManyCodes."""
+    wanted = add_codes(cart, promo_codes, replaced=True)
+    CartPromotion.objects.filter(pk__in=[link.pk for link in _given(cart) if link.promotion_id not in wanted]).delete()
 
 
-def add_codes(cart: LockedCart, promo_codes: Collection[str]) -> list[Promotion]:
-    """Add codes to the locked cart, and return their promotions. Raises PromotionCodeInvalid."""
+def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool = False) -> set[str]:
+    """Add codes to the locked cart, and return the ids of their promotions. Raises PromotionCodeInvalid, TooManyCodes.
+
+    A second code of a promotion takes the place of the first. replaced: whether the cart loses its other codes.
+    """
+    if not promo_codes:
+        return set()
     found = find_by_code([code for code in promo_codes if is_storable(code)], cart.row.currency_id)
-    limited = {each.pk: each.usage_limit_per_customer for each in found.values() if each.usage_limit_per_customer}
+    promotions = {each.promotion_id: each.promotion for each in found.values()}
+    limited = {pk: row.usage_limit_per_customer for pk, row in promotions.items() if row.usage_limit_per_customer}
     used_up = used_up_by_customer(limited, cart.id, cart_context_of(cart.id).customer_key) if limited else ()
     for code in promo_codes:
-        if code not in found or found[code].pk in used_up:
+        if code not in found or found[code].promotion_id in used_up:
             raise PromotionCodeInvalid(code)
-    given = set(_links(cart).values_list("promotion_id", flat=True))
-    new = [promotion for promotion in found.values() if not promotion.is_automatic and promotion.pk not in given]
-    Cart.promotions.through._default_manager.bulk_create(
-        Cart.promotions.through(cart_id=cart.id, promotion_id=promotion.pk) for promotion in new
-    )
-    return list(found.values())
+    entered = {each.promotion_id: code for code, each in found.items() if not each.promotion.is_automatic}
+    given = {link.promotion_id: link for link in _given(cart)}
+    if len(entered if replaced else {**given, **entered}) > MOST_CODES:
+        raise TooManyCodes(MOST_CODES)
+    links = [given.get(pk, CartPromotion(cart_id=cart.id, promotion_id=pk)) for pk in entered]
+    for link in links:
+        link.entered = entered[link.promotion_id].strip()
+        link.promotion_code_id = found[entered[link.promotion_id]].pk
+    CartPromotion.objects.bulk_create([link for link in links if link.promotion_id not in given])
+    changed = [link for link in links if link.promotion_id in given]
+    CartPromotion.objects.bulk_update(changed, ["entered", "promotion_code_id"])
+    return set(promotions)
 
 
-def _links(cart: LockedCart) -> QuerySet[Model]:
-    rows: QuerySet[Model] = Cart.promotions.through._default_manager.filter(cart_id=cart.id)
-    return rows
+def _given(cart: LockedCart) -> list[CartPromotion]:
+    """The promotions whose codes the cart has."""
+    rows = CartPromotion.objects.filter(cart_id=cart.id, promotion__is_automatic=False)
+    return list(rows.select_related("promotion"))

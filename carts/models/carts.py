@@ -88,6 +88,7 @@ class Cart(CartTotalColumns, BaseModel):
     carts/checkout/closing.py.
     payment_collection_id: see carts/checkout/payment.py; null until the checkout creates one.
     tax_fallback: why the shop's own rates apply though the country has a tax provider; null if they do not.
+    skipped_codes: the number of its codes whose promotions take nothing off it.
     empty_since: since when it has no lines; null while it has some, and of old carts.
     """
 
@@ -104,7 +105,8 @@ class Cart(CartTotalColumns, BaseModel):
     billing_address = models.OneToOneField(
         CartAddress, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts")
+    promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts", through="carts.CartPromotion")
+    skipped_codes = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     payment_collection_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
     empty_since = TimestampField(null=True, blank=True, editable=False)

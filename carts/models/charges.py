@@ -40,10 +40,11 @@ class ShippingMethodTaxLine(TaxColumns, BaseModel):
 
 
 class ShippingMethodAdjustment(PromotionAdjustment, BaseModel):
-    """A discount of a promotion on a shipping method, before tax."""
+    """A discount of a promotion on a shipping method. amount: as its price is stated, with tax if is_tax_inclusive."""
 
     id = IdField(prefix="casmadj")
     shipping_method = models.ForeignKey(ShippingMethod, on_delete=models.CASCADE, related_name="adjustments")
+    is_tax_inclusive = models.BooleanField(default=False, db_default=False)
 
     objects = MethodPartQuerySet.as_manager()
 

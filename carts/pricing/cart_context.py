@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from carts import rule_attributes
+from carts.arithmetic.offers import Facts
 from carts.arithmetic.totals import CartTotals
 from carts.errors import CartNotFound
 from carts.models import Cart, LineItem
@@ -28,6 +30,7 @@ class CartContext(NamedTuple):
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
         email address. in_open_region: whether its region still exists. tax_number: the customer's.
+    has_gates, has_catalogue_rules: whether any promotion has gates, or rules about collections, tags or categories.
     """
 
     cart_id: str
@@ -42,6 +45,26 @@ class CartContext(NamedTuple):
     email: str | None
     in_open_region: bool
     tax_number: str | None
+    has_gates: bool = False
+    has_catalogue_rules: bool = False
+
+    @property
+    def facts(self) -> Facts:
+        """What rules of promotions compare. Guests have no id and no group."""
+        known = self.price_context.attributes
+        attributes = {
+            rule_attributes.CHANNEL: self.sales_channel_id,
+            rule_attributes.REGION: known.get(REGION),
+            rule_attributes.COUNTRY: self.destination.country_code,
+            rule_attributes.PROVINCE: self.destination.province,
+            rule_attributes.CUSTOMER: self.account_id,
+            rule_attributes.GROUPS: known.get(GROUPS) if self.account_id else None,
+        }
+        return {
+            name: frozenset(value if isinstance(value, tuple) else (str(value),))
+            for name, value in attributes.items()
+            if value
+        }
 
 
 def cart_context_of(cart_id: str, *, needs_shipping: bool | None = None) -> CartContext:
@@ -128,6 +151,8 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
         row.email,
         row.region__deleted_at is None,
         row.customer__tax_number,
+        bool(row.has_gates),
+        bool(row.has_catalogue_rules),
     )
 
 

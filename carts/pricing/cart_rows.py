@@ -22,6 +22,7 @@ class CartRow:
     metadata: Metadata | None
     payment_collection_id: str | None = None
     tax_fallback: str | None = None
+    skipped_codes: int = 0
     empty_since: str | None = None
     closed_at: str | None = None
     completed_at: str | None = None
@@ -112,6 +113,7 @@ class ShippingMethodRow(TotalsRow):
     amount: int
     is_tax_inclusive: bool
     data: Metadata | None = field(metadata={"path": "data"})
+    has_adjustments: bool = field(default=False, metadata={"path": "has_adjustments"})
 
 
 @dataclass(slots=True, eq=False)

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple, Self
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.arithmetic.totals import CartTotals
+from carts.models import PromotionGate, PromotionRule
+from carts.promotions.facts import OF_CATALOGUE
 from kit.reads.sql.keyed_rows import KeyedRows
 from shop.regions.only_country import with_only_country
 from shop.taxes import Exemption
@@ -29,6 +31,8 @@ class ContextRow(NamedTuple):
     billing_address__country_code: str | None
     billing_address__province: str | None
     needs_shipping: bool
+    has_gates: bool
+    has_catalogue_rules: bool
     sales_channel_id: str
     customer_id: str | None
     customer__has_account: bool | None
@@ -67,6 +71,10 @@ class ContextRow(NamedTuple):
             )
 
 
+_HAS_GATES = Exists(PromotionGate.objects.all())
+_HAS_CATALOGUE_RULES = Exists(PromotionRule.objects.filter(attribute__in=OF_CATALOGUE))
+
+
 def context_rows(
     owners: Callable[[], QuerySet[Any]], lines: Callable[[], QuerySet[Any]], *, owner: str
 ) -> KeyedRows[ContextRow]:
@@ -75,6 +83,7 @@ def context_rows(
     def rows() -> QuerySet[Any]:
         own = lines().filter(**{owner: OuterRef("pk")})
         needs_shipping = Q(Exists(own.filter(requires_shipping=True))) | ~Exists(own)
-        return with_only_country(owners().annotate(needs_shipping=needs_shipping), region="region_id")
+        flags = {"has_gates": _HAS_GATES, "has_catalogue_rules": _HAS_CATALOGUE_RULES}
+        return with_only_country(owners().annotate(needs_shipping=needs_shipping, **flags), region="region_id")
 
     return KeyedRows(rows, key="id", row=ContextRow.load, columns=(*ContextRow._fields[:-1], *CartTotals._fields))

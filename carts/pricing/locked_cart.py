@@ -7,7 +7,7 @@ from operator import attrgetter
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.errors import CartCompleted, CartNotFound
-from carts.models import Adjustment, Cart, CreditLine, LineItem, ShippingMethod
+from carts.models import Adjustment, Cart, CreditLine, LineItem, ShippingMethod, ShippingMethodAdjustment
 from carts.pricing.cart_context import CartContext
 from carts.pricing.cart_rows import (
     CREDIT_LINES,
@@ -21,7 +21,7 @@ from carts.pricing.cart_rows import (
 from carts.pricing.costs import Costs
 from carts.pricing.provided_taxes import NO_PROVIDER, ProvidedTaxes
 from carts.pricing.shippable_lines import Delivery
-from carts.promotions.promotions import CartPromotion
+from carts.promotions.offered import OfferedPromotion
 from catalog.products.shipping import with_is_shipped
 from kit.domain.actor import Actor
 from kit.errors import Conflict
@@ -37,7 +37,8 @@ class LockedCart:
     credit_lines, removed_credit_lines: for gift cards and store credit (carts/checkout/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
     context, costs, promotions, provided: once the cart is added up (carts/pricing/refreshing.py). promotions: those
-        that it uses. provided: what its tax provider says.
+        that it uses; promotion_amounts: what each takes off, as stated; skipped_codes: how many codes take nothing.
+        provided: what its tax provider says.
     dropped_promotions: the ids of those that a refresh has taken from it.
     delivery: once its shipping methods were repriced; None without any (fulfillment/methods/method_repricing.py).
     needed_shipping: `needs_shipping` when the cart was last refreshed.
@@ -53,7 +54,9 @@ class LockedCart:
     context: CartContext | None = None
     costs: Costs | None = None
     provided: ProvidedTaxes = NO_PROVIDER
-    promotions: list[CartPromotion] | None = None
+    promotions: list[OfferedPromotion] | None = None
+    promotion_amounts: dict[str, int] = field(default_factory=dict)
+    skipped_codes: int = 0
     dropped_promotions: set[str] = field(default_factory=set)
     delivery: Delivery | None = None
     needed_shipping: bool | None = None
@@ -155,11 +158,17 @@ def _lines() -> QuerySet[LineItem]:
     return with_is_shipped(lines, variant="variant_id")
 
 
+def _methods() -> QuerySet[ShippingMethod]:
+    has_adjustments = Exists(ShippingMethodAdjustment.objects.filter(shipping_method=OuterRef("pk")))
+    methods: QuerySet[ShippingMethod] = ShippingMethod.objects.not_deleted().annotate(has_adjustments=has_adjustments)
+    return methods
+
+
 _by_id = attrgetter("id")
 _CARTS = LockableCarts("id")
 _LINES = KeyedRows(_lines, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",))
 _METHODS = KeyedRows(
-    ShippingMethod.objects.not_deleted,
+    _methods,
     key="cart_id",
     row=SHIPPING_METHODS.load,
     columns=SHIPPING_METHODS.paths,

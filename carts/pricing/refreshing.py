@@ -20,9 +20,10 @@ from carts.pricing.cart_steps import CART_STEPS
 from carts.pricing.costs import Costs, add_up
 from carts.pricing.line_prices import set_prices
 from carts.pricing.locked_cart import LockedCart
+from carts.pricing.offers import Offers, keep_links, keep_method_adjustments, load_offers
 from carts.pricing.synced_parts import AdjustmentPart, Key, Parts, stored_rows, sync
 from carts.pricing.tax_lines import keep_tax_lines, taxes_of
-from carts.promotions.promotions import Promotions, load_promotions
+from carts.promotions.promotions import Promotions
 from carts.states import TaxFallback
 from kit.values.money import LARGEST, step, stored
 from kit.values.timestamps import now
@@ -66,17 +67,19 @@ def _keep(cart: LockedCart) -> None:
         cart.context = cart_context_of(cart.id, needs_shipping=cart.needs_shipping is not False)
     context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
-    promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
+    offers = load_offers(cart, cart.context)
+    promotions = offers.promotions
     taxes = taxes_of(cart, cart.context)
-    costs = _costs(cart, taxes, promotions, context.currency_code)
+    costs = _costs(cart, taxes, offers, context.currency_code)
     cart.provided = CART_STEPS.get().provided_taxes(cart, costs)
     if cart.provided.taxes is not None:
         taxes = cart.provided.taxes
-        costs = _costs(cart, taxes, promotions, context.currency_code)
+        costs = _costs(cart, taxes, offers, context.currency_code)
     if max(costs.cart) > _LARGEST:
         raise CartTotalTooLarge
     cart.costs = costs
     _keep_adjustments(cart, costs, promotions, step(context.currency_code))
+    keep_method_adjustments(cart, costs, promotions)
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
     keep_tax_lines(cart, costs, taxes)
@@ -84,20 +87,19 @@ def _keep(cart: LockedCart) -> None:
     LINES.write(cart.lines)
     SHIPPING_METHODS.delete(cart.removed_methods)
     SHIPPING_METHODS.write(cart.methods)
-    _link(cart, promotions, costs)
+    keep_links(cart, promotions, costs)
     cart.removed_lines.clear()
     cart.removed_methods.clear()
     cart.is_new = False
 
 
-def _costs(
-    cart: LockedCart, taxes: Sequence[Sequence[ApplicableTax]], promotions: Promotions, currency_code: str
-) -> Costs:
+def _costs(cart: LockedCart, taxes: Sequence[Sequence[ApplicableTax]], offers: Offers, currency_code: str) -> Costs:
     return add_up(
         cart.lines,
         cart.methods,
         taxes=taxes,
-        promotions=[each.promotion for each in promotions.active],
+        promotions=[each.promotion for each in offers.promotions.active],
+        facts=offers.facts,
         credit_lines=_credit(cart),
         currency_code=currency_code,
     )
@@ -120,8 +122,9 @@ def _keep_totals(cart: LockedCart) -> None:
         if tax_fallback not in (None, TaxFallback.NO_POSTAL_CODE, cart.row.tax_fallback):
             log.warning("tax_fallback", cart=cart.id[:12], reason=tax_fallback)
         emptied = _emptied(cart)
-        if emptied or totals != cart.context.totals or tax_fallback != cart.row.tax_fallback:
-            values = {**totals._asdict(), **emptied, "tax_fallback": tax_fallback, "updated_at": now()}
+        kept = {"tax_fallback": tax_fallback, "skipped_codes": cart.skipped_codes}
+        if emptied or totals != cart.context.totals or any(getattr(cart.row, name) != kept[name] for name in kept):
+            values = {**totals._asdict(), **emptied, **kept, "updated_at": now()}
             raw_rows.update(Cart, [{"id": cart.id, **values}])
 
 
@@ -150,11 +153,11 @@ def _has_adjustments(cart: LockedCart) -> bool:
 
 def _keep_adjustments(cart: LockedCart, costs: Costs, promotions: Promotions, step: int) -> None:
     has_stored = _has_adjustments(cart)
-    if not has_stored and not any(costs.discounts):
+    if not has_stored and not any(costs.discounts[: len(cart.lines)]):
         return
     wanted = _wanted_adjustments(cart.lines, costs, promotions, step)
     sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if has_stored else None, cart.id, wanted)
-    for line, discounts in zip(cart.lines, costs.discounts, strict=True):
+    for line, discounts in zip(cart.lines, costs.discounts, strict=False):
         line.has_adjustments = bool(discounts)
 
 
@@ -163,31 +166,13 @@ def _wanted_adjustments(
 ) -> dict[Key, AdjustmentPart]:
     codes = {each.promotion.promotion_id: each.code for each in promotions.active}
     wanted: dict[Key, AdjustmentPart] = {}
-    for line, cost, discounts in zip(lines, costs.lines, costs.discounts, strict=True):
+    for line, cost, discounts in zip(lines, costs.lines, costs.discounts, strict=False):
         net = net_amounts(cost, [each.amount for each in discounts], step)
         for (promotion_id, amount), before_tax in zip(discounts, net, strict=True):
             wanted[line.id, promotion_id] = AdjustmentPart(
                 before_tax, codes[promotion_id], amount, bool(line.is_tax_inclusive), before_tax, cost.total
             )
     return wanted
-
-
-def _link(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:
-    """The cart shows the promotions that hold of those it was given, and automatic ones that take something off."""
-    taking = {part.promotion_id for parts in costs.discounts for part in parts}
-    cart.promotions = [
-        each
-        for each in promotions.active
-        if each.promotion.promotion_id in (taking if each.is_automatic else promotions.given)
-    ]
-    wanted = {each.promotion.promotion_id for each in cart.promotions}
-    links = Cart.promotions.through._default_manager
-    gone, new = promotions.given - wanted, wanted - promotions.given
-    if gone:
-        cart.dropped_promotions |= gone
-        links.filter(cart_id=cart.id, promotion_id__in=gone).delete()
-    if new:
-        links.bulk_create(Cart.promotions.through(cart_id=cart.id, promotion_id=each) for each in sorted(new))
 
 
 _LARGEST = stored(LARGEST)

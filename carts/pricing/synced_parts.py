@@ -41,7 +41,15 @@ class AdjustmentPart(NamedTuple):
     beside_total: int
 
 
-Part = TypeVar("Part", TaxPart, AdjustmentPart)
+class MethodAdjustmentPart(NamedTuple):
+    """The same of a shipping method, of which older versions know no discounts."""
+
+    amount: int
+    code: str
+    is_tax_inclusive: bool
+
+
+Part = TypeVar("Part", TaxPart, AdjustmentPart, MethodAdjustmentPart)
 Key: TypeAlias = tuple[str, str]
 """The id of the owner, and the source: the id of a promotion; of a tax, its place among those of its owner."""
 

@@ -1,1 +1,1 @@
-"""Promotions: what staff maintain, what a code takes off, how often it was used."""
+"""Promotions: what staff maintain (with rules and campaigns), which ones a cart has, how often they were used."""

@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.errors import PromotionUsedUp
-from carts.models import Promotion, PromotionUsage
+from carts.models import Promotion, PromotionRule, PromotionUsage
+from carts.promotions.claimed_limits import give_back_budgets, give_back_codes, take_budgets, take_codes
+from carts.rule_attributes import IS_FIRST_ORDER
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values import email_address
 from kit.values.ids import new_id
@@ -24,11 +26,25 @@ def customer_key(account_id: str | None, email: str | None) -> str | None:
     return account_id or (email_address.normalized(email) if email else None)
 
 
-def record_usage(cart_id: str, promotion_ids: Sequence[str], customer_key: str) -> None:
+class Claim(NamedTuple):
+    """What a use of a promotion takes besides. code_id: of the entered code.
+
+    campaign_id: whose budget counts it. amount: what the promotion takes off, in 1/10,000 as stated on the lines.
+    """
+
+    code_id: str | None = None
+    campaign_id: str | None = None
+    amount: int = 0
+
+
+def record_usage(
+    cart_id: str, promotion_ids: Sequence[str], customer_key: str, claims: Mapping[str, Claim] | None = None
+) -> None:
     """Count a use of each promotion by the cart, or none. What the cart has used already does not count again.
 
-    Raises PromotionUsedUp for a promotion whose limit, in all or for the customer, is reached.
-    Four statements for any number of promotions, none without promotions.
+    claims: by promotion; without one, it takes no code and no budget.
+    Raises PromotionUsedUp for a promotion whose limit, in all or for the customer, is reached, or that of its code or
+    campaign. Four statements for any number of promotions, none without promotions; one more for each code and budget.
     """
     promotions = _LOCKED.read(sorted(promotion_ids))
     uses = _USES.read(sorted(promotion_ids), cart_id, customer_key)
@@ -36,12 +52,16 @@ def record_usage(cart_id: str, promotion_ids: Sequence[str], customer_key: str) 
     by_customer = Counter(use.promotion_id for use in uses)
     new = [promotion for promotion in promotions if promotion.id not in own]
     for promotion in new:
-        per_customer = promotion.usage_limit_per_customer
+        per_customer = 1 if promotion.is_for_first_order else promotion.usage_limit_per_customer
         if promotion.usage_limit is not None and promotion.used >= promotion.usage_limit:
             raise PromotionUsedUp(promotion.code)
         if per_customer is not None and by_customer[promotion.id] >= per_customer:
             raise PromotionUsedUp(promotion.code)
     moment = now()
+    given = {promotion.id: (claims or {}).get(promotion.id, Claim()) for promotion in new}
+    names = {promotion.id: promotion.code for promotion in new}
+    take_codes({claim.code_id: names[key] for key, claim in given.items() if claim.code_id})
+    taken = take_budgets([(claim.campaign_id, claim.amount, names[key]) for key, claim in given.items()])
     raw_rows.update(Promotion, [{"id": each.id, "used": each.used + 1} for each in new])
     raw_rows.insert(
         PromotionUsage,
@@ -51,19 +71,24 @@ def record_usage(cart_id: str, promotion_ids: Sequence[str], customer_key: str) 
                 "promotion_id": promotion.id,
                 "cart_id": cart_id,
                 "customer_key": customer_key,
+                "code_id": given[promotion.id].code_id,
+                "campaign_id": given[promotion.id].campaign_id,
+                "amount": amount,
                 "created_at": moment,
             }
-            for promotion in new
+            for promotion, amount in zip(new, taken, strict=True)
         ],
     )
 
 
 def release_usage(cart_id: str) -> None:
-    """Take back the cart's uses, once. Four statements; two where it has none."""
+    """Take back the cart's uses, once. Four statements; two where it has none; one more for each code and budget."""
     promotions = _USED_BY_CART.read([cart_id])
-    gone = {promotion_id: key for key, promotion_id in _OF_CART.read([cart_id])}
-    raw_rows.delete(PromotionUsage, list(gone.values()))
+    gone = {use.promotion_id: use for use in _OF_CART.read([cart_id])}
+    raw_rows.delete(PromotionUsage, [use.id for use in gone.values()])
     raw_rows.update(Promotion, [{"id": each.id, "used": each.used - 1} for each in promotions if each.id in gone])
+    give_back_codes([use.code_id for use in gone.values() if use.code_id])
+    give_back_budgets([(use.campaign_id, use.amount) for use in gone.values()])
 
 
 def used_up_by_customer(limits: Mapping[str, int], cart_id: str, customer_key: str | None) -> set[str]:
@@ -86,6 +111,15 @@ class _Counted(NamedTuple):
     used: int
     usage_limit: int | None
     usage_limit_per_customer: int | None
+    is_for_first_order: bool = False
+
+
+class _OwnUse(NamedTuple):
+    id: str
+    promotion_id: str
+    code_id: str | None
+    campaign_id: str | None
+    amount: int | None
 
 
 class _Use(NamedTuple):
@@ -93,15 +127,26 @@ class _Use(NamedTuple):
     cart_id: str
 
 
+_FIRST_ORDER = PromotionRule.objects.filter(attribute=IS_FIRST_ORDER, values=["true"])
+
+
 def _uses(cart_id: str, customer_key: str) -> QuerySet[PromotionUsage]:
     """The cart's own, and the customer's of promotions that limit those: of the others there may be any number."""
-    is_limited = Q(customer_key=customer_key, promotion__usage_limit_per_customer__isnull=False)
+    of_first_order = Exists(_FIRST_ORDER.filter(promotion=OuterRef("promotion")))
+    has_limit = Q(promotion__usage_limit_per_customer__isnull=False) | Q(of_first_order)
+    is_limited = Q(customer_key=customer_key) & has_limit
     return PromotionUsage.objects.filter(Q(cart_id=cart_id) | is_limited)
 
 
-_LOCKED = KeyedRows(Promotion.objects.all, key="id", row=_Counted, locked=True)
+def _promotions() -> QuerySet[Promotion]:
+    of_first_order = Exists(_FIRST_ORDER.filter(promotion=OuterRef("pk")))
+    rows: QuerySet[Promotion] = Promotion.objects.annotate(is_for_first_order=of_first_order)
+    return rows
+
+
+_LOCKED = KeyedRows(_promotions, key="id", row=_Counted, columns=_Counted._fields, locked=True)
 _USED_BY_CART = KeyedRows(
-    Promotion.objects.all, key="usages__cart_id", row=_Counted, columns=_Counted._fields, locked=True
+    Promotion.objects.all, key="usages__cart_id", row=_Counted, columns=_Counted._fields[:-1], locked=True
 )
 _USES = KeyedRows(_uses, key="promotion_id", row=_Use)
-_OF_CART = KeyedRows(PromotionUsage.objects.all, key="cart_id", columns=("id", "promotion_id"))
+_OF_CART = KeyedRows(PromotionUsage.objects.all, key="cart_id", row=_OwnUse)

@@ -1,10 +1,11 @@
-"""The promotions of a cart: those whose codes were added to it, and automatic ones.
+"""The promotions of a cart: those whose codes it was given, and automatic ones.
 
-A promotion is active from starts_at on and before ends_at, while its uses are below its limits, and only in its
-currency if it is a fixed amount. The cart's own use, once it is being completed, does not count.
+A promotion is in force while it is active, from starts_at on and before ends_at, its own and its campaign's, while its
+uses, those of its code, and its campaign's budget are below their limits, and only in its currency if it has one. The
+cart's own use, once it is being completed, does not count.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -12,97 +13,131 @@ from django.db.models import (
     BooleanField,
     Count,
     Exists,
-    Expression,
     ExpressionWrapper,
-    F,
+    FilteredRelation,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
-    Value,
 )
-from django.db.models.functions import Coalesce, Now
+from django.db.models.functions import Coalesce
 
-from carts.arithmetic.discounts import ActivePromotion
-from carts.models import Promotion, PromotionUsage
-from carts.states import PromotionTarget, PromotionType
+from carts.arithmetic.offers import OfferRule
+from carts.models import Promotion, PromotionCode, PromotionGate, PromotionUsage
+from carts.promotions.codes import code_key
+from carts.promotions.in_force import below_limit, in_force, within_dates
+from carts.promotions.offered import OfferedPromotion, PromotionRow, offered, rule_of
+from carts.states import PromotionStatus
 from kit.database import raw_sql
 
 
-class CartPromotion(NamedTuple):
-    """An active promotion, with its code. currency_code: of a fixed amount."""
+class CartLink(NamedTuple):
+    """What is stored of a promotion that a cart has; see carts.models.CartPromotion."""
 
-    promotion: ActivePromotion
-    code: str
-    is_automatic: bool
-    currency_code: str | None
+    is_applied: bool
+    reason: str | None
+    missing: int | None
 
 
 class Promotions(NamedTuple):
-    """active: in the order of their ids. given: the ids of all that the cart has, active or not."""
+    """active: in the order of their ids. given: what the cart has stored, by promotion, active or not."""
 
-    active: list[CartPromotion]
-    given: frozenset[str]
-
-
-def load_promotions(cart_id: str, currency_code: str, customer_key: str | None) -> Promotions:
-    """The automatic promotions, and those of the cart. One statement."""
-    given_values: dict[object, object] = {_CART: cart_id, _CUSTOMER: customer_key or ""}
-    active: dict[str, CartPromotion] = {}
-    given = set()
-    text, parameters = _statement()
-    for row in raw_sql.fetch(text, [given_values.get(each, each) for each in parameters]):
-        key, code, is_automatic, kind, target, value, is_taxed, currency, is_given, is_in_force, product_id = row
-        if is_given:
-            given.add(key)
-        if is_in_force and currency in (None, currency_code):
-            products = active[key].promotion.product_ids if key in active else frozenset()
-            promotion = ActivePromotion(
-                key,
-                PromotionType(kind),
-                PromotionTarget(target),
-                value,
-                bool(is_taxed),
-                products | ({product_id} - {None}),
-            )
-            active[key] = CartPromotion(promotion, code, bool(is_automatic), currency)
-    return Promotions([active[key] for key in sorted(active)], frozenset(given))
+    active: list[OfferedPromotion]
+    given: Mapping[str, CartLink]
 
 
-def find_by_code(codes: Iterable[str], currency_code: str) -> dict[str, Promotion]:
-    """The promotions that anybody can still use, by code. One statement."""
-    paid = Q(currency=None) | Q(currency=currency_code)
-    rows = Promotion.objects.not_deleted().filter(_CURRENT, _UNLIMITED, paid, code__in=list(codes))
-    return {each.code: each for each in rows}
+def load_promotions(
+    cart_id: str, currency_code: str, customer_key: str | None, *, gates: Collection[str] = ()
+) -> Promotions:
+    """The automatic promotions whose gates are open, and those of the cart. One statement."""
+    rows, rules = _read(cart_id, customer_key or "", sorted(gates))
+    links = {
+        row.id: CartLink(bool(row.link__is_applied), row.link__reason, row.link__missing)
+        for row in rows
+        if row.link__id is not None
+    }
+    active = [
+        offered(row, rules.get(row.id, {}).values())
+        for row in rows
+        if row.is_in_force and row.currency_id in (None, currency_code)
+    ]
+    return Promotions(active, links)
+
+
+def applied_promotions(cart_id: str) -> list[OfferedPromotion]:
+    """The promotions that take something off the cart, as it was last refreshed. One statement."""
+    rows, rules = _read(cart_id, "", ())
+    return [offered(row, rules.get(row.id, {}).values()) for row in rows if row.link__id and row.link__is_applied]
+
+
+def _read(
+    cart_id: str, customer_key: str, gates: Sequence[str]
+) -> tuple[list[PromotionRow], dict[str, dict[str, tuple[str, OfferRule]]]]:
+    """By id; the rules by promotion and id, each with its kind."""
+    size = 1 << (len(gates) - 1).bit_length() if gates else 0
+    values: dict[object, object] = {_CART: cart_id, _CUSTOMER: customer_key}
+    values |= dict(zip(_gates(size), [*gates, *[""] * (size - len(gates))], strict=True))
+    text, parameters = _statement(size)
+    rows: dict[str, PromotionRow] = {}
+    rules: dict[str, dict[str, tuple[str, OfferRule]]] = {}
+    for given in raw_sql.fetch(text, [values.get(each, each) for each in parameters]):
+        row = PromotionRow(*given)
+        rows[row.id] = row
+        if row.rules__id is not None:
+            rules.setdefault(row.id, {})[row.rules__id] = (row.rules__kind, rule_of(row))
+    return [rows[key] for key in sorted(rows)], rules
+
+
+def find_by_code(codes: Collection[str], currency_code: str) -> dict[str, PromotionCode]:
+    """What these codes open for anybody now, with its promotion, by the typed code. One statement."""
+    keys = {code_key(code) for code in codes} | {code.strip() for code in codes}
+    paid = Q(promotion__currency=None) | Q(promotion__currency=currency_code)
+    rows = PromotionCode.objects.not_deleted().filter(code_key__in=keys, promotion__deleted_at=None)
+    current = in_force("promotion__") & below_limit("") & paid
+    found = {each.code_key: each for each in rows.filter(current).select_related("promotion")}
+    opened = {code: found.get(code.strip()) or found.get(code_key(code)) for code in codes}
+    return {code: row for code, row in opened.items() if row is not None}
 
 
 _CART, _CUSTOMER = "the cart", "the customer"
+
+
+def _gates(size: int) -> Sequence[str]:
+    return [f"gate {number}" for number in range(size)]
+
+
 _USAGES = PromotionUsage.objects.filter(promotion=OuterRef("pk")).order_by()
 _BY_CUSTOMER = _USAGES.filter(customer_key=_CUSTOMER).exclude(cart_id=_CART)
 _USED_BY_CUSTOMER = Coalesce(Subquery(_BY_CUSTOMER.values("promotion").annotate(uses=Count("pk")).values("uses")), 0)
-_CURRENT = (Q(starts_at=None) | Q(starts_at__lte=Now())) & (Q(ends_at=None) | Q(ends_at__gt=Now()))
-_UNLIMITED = Q(usage_limit=None) | Q(used__lt=F("usage_limit"))
-_IN_FORCE = (
-    _CURRENT
-    & (_UNLIMITED | Q(Exists(_USAGES.filter(cart_id=_CART))))
-    & (Q(usage_limit_per_customer=None) | Q(usage_limit_per_customer__gt=_USED_BY_CUSTOMER))
-)
+_CLAIMED = Exists(_USAGES.filter(cart_id=_CART))
+_CODE = "link__promotion_code__"
 _FLAG = BooleanField()
 
 
 @cache
-def _statement() -> tuple[str, tuple[object, ...]]:
-    """Two halves, each with an index of its own; a promotion that is in both comes twice."""
-    rows = Promotion.objects.not_deleted()
-    automatic = _half(rows.filter(_IN_FORCE, is_automatic=True), Value(value=False), Value(value=True))
-    given = _half(rows.filter(carts=_CART), Value(value=True), ExpressionWrapper(_IN_FORCE, _FLAG))
-    text, parameters = automatic.union(given, all=True).query.sql_with_params()
+def _statement(size: int) -> tuple[str, tuple[object, ...]]:
+    """Parts, each with an index of its own; a promotion comes once for each rule, and in several parts.
+
+    size: of the list of gates.
+    """
+    rows = Promotion.objects.not_deleted().annotate(
+        link=FilteredRelation("cart_promotions", condition=Q(cart_promotions__cart=_CART))
+    )
+    automatic = rows.filter(is_automatic=True, status=PromotionStatus.ACTIVE.value)
+    parts = [_part(rows.filter(link__cart=_CART)), _part(automatic.filter(is_gated=False))]
+    if size:
+        opened = PromotionGate.objects.filter(key__in=_gates(size)).values("promotion")
+        parts.append(_part(automatic.filter(is_gated=True, pk__in=opened)))
+    text, parameters = parts[0].union(*parts[1:], all=True).query.sql_with_params()
     return text, tuple(parameters)
 
 
-def _half(
-    rows: QuerySet[Promotion], is_given: Expression, is_in_force: Expression
-) -> QuerySet[Promotion, tuple[object, ...]]:
-    terms = ("type", "target", "value", "is_tax_inclusive", "currency_id")
-    columns = ("id", "code", "is_automatic", *terms, "is_given", "is_in_force")
-    return rows.annotate(is_given=is_given, is_in_force=is_in_force).values_list(*columns, "products__id")
+def _part(rows: QuerySet[Promotion]) -> QuerySet[Promotion, tuple[object, ...]]:
+    per_customer = Q(usage_limit_per_customer=None) | Q(usage_limit_per_customer__gt=_USED_BY_CUSTOMER)
+    has_code = Q(link__promotion_code=None) | Q(**{f"{_CODE}deleted_at": None}) & below_limit(_CODE)
+    is_claimed = Q(_CLAIMED, status=PromotionStatus.ACTIVE.value) & within_dates("")
+    flags = {
+        "is_in_force": ExpressionWrapper((in_force("") & has_code | is_claimed) & per_customer, _FLAG),
+        "is_claimed": ExpressionWrapper(Q(_CLAIMED), _FLAG),
+    }
+    return rows.annotate(**flags).values_list(*PromotionRow._fields)

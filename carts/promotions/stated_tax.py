@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import F
 
 from carts.models import Promotion
+from carts.states import PromotionType
 from kit.domain.absent import ABSENT
 from kit.editing.rows import RowEdits
 from shop.models import Currency, Region
@@ -28,11 +29,12 @@ class StatedTax:
 
     def decide(self, edits: RowEdits[Promotion]) -> None:
         """Give the rows that say nothing what their currency says; a percentage has no tax. At most one statement."""
-        is_open = [index for index, each in enumerate(self._is_open) if each]
-        codes = {edits.rows[index].currency_id for index in is_open} - {None}
+        is_open = {index: edits.rows[index] for index, each in enumerate(self._is_open) if each}
+        stated = {index: row.currency_id for index, row in is_open.items() if row.type == PromotionType.FIXED}
+        codes = {*stated.values()} - {None}
         flags = dict(Currency.objects.filter(pk__in=codes).values_list("pk", "is_tax_inclusive")) if codes else {}
         for index in is_open:
-            edits.change(index, {"is_tax_inclusive": flags.get(edits.rows[index].currency_id, False)})
+            edits.change(index, {"is_tax_inclusive": flags.get(stated.get(index), False)})
 
 
 def without_null(state: Any) -> Any:

@@ -1,6 +1,6 @@
 """The carts' sections of the shop file."""
 
 from carts.shop_file.carts import Carts
-from carts.shop_file.promotions import Promotions
+from carts.shop_file.promotions import Campaigns, Promotions
 
-__all__ = ["Carts", "Promotions"]
+__all__ = ["Campaigns", "Carts", "Promotions"]

@@ -1,4 +1,4 @@
-"""The filters of the catalogue's routes."""
+"""The filters of the catalogue in the store."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,20 +13,15 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
-from catalog.states import PriceListStatus, ProductStatus
 from kit.query.conditions import EVERYTHING, Condition, Is
 from kit.reads.filters.filtering import RecordFilters
 from kit.reads.filters.filters import (
-    ChoiceFilter,
-    CodeFilter,
-    DateFilter,
     FlagFilter,
     ObjectFilter,
     ResourceFilter,
     SearchFilter,
     TextFilter,
 )
-from kit.reads.filters.number_filters import NumberFilter
 from kit.search.documents import columns_of
 
 
@@ -61,18 +56,12 @@ class ProductCategoryFilters(RecordFilters):
     parent_category_id = TextFilter(nullable=True)
 
 
-class AdminProductCategoryFilters(ProductCategoryFilters):
-    """Categories, also by where they are shown."""
-
-    is_active = FlagFilter()
-    is_internal = FlagFilter()
-
-
-_OF_VARIANTS: dict[str, ResourceFilter] = {
+OF_VARIANTS: dict[str, ResourceFilter] = {
     **{name: TextFilter(field_name=name) for name in ("sku", "title", "barcode", "ean", "upc")},
     "options": _options(),
     **{name: FlagFilter(field_name=name) for name in ("allow_backorder", "manage_inventory")},
 }
+"""The filters of products by one of their variants."""
 
 
 class ProductFilters(RecordFilters):
@@ -89,24 +78,7 @@ class ProductFilters(RecordFilters):
     sales_channel_id = TextFilter(field_name="id", through="sales_channels")
     option_value_id = TextFilter(field_name="id", through="variants.options")
     is_giftcard = FlagFilter()
-    variants = ObjectFilter(members=_OF_VARIANTS, through="variants")
-
-
-class AdminProductFilters(ProductFilters):
-    """Products, also by their status and by price lists."""
-
-    status = ChoiceFilter(choices=tuple(ProductStatus.values))
-    categories = TextFilter(field_name="id", through="categories")
-    option_id = TextFilter(field_name="id", through="options")
-    price_list_id = TextFilter(through="variants.price_set.prices")
-    variants = ObjectFilter(
-        members={
-            **_OF_VARIANTS,
-            "id": TextFilter(field_name="id"),
-            **{name: DateFilter(field_name=name) for name in ("created_at", "updated_at", "deleted_at")},
-        },
-        through="variants",
-    )
+    variants = ObjectFilter(members=OF_VARIANTS, through="variants")
 
 
 class ProductCollectionFilters(RecordFilters):
@@ -153,55 +125,6 @@ class ProductOptionValueFilters(RecordFilters):
     q = SearchFilter(columns=("value",))
     value = TextFilter()
     option_id = TextFilter()
-
-
-class PriceListFilters(RecordFilters):
-    """Price lists, also by when they are valid."""
-
-    q = SearchFilter(columns=("title", "description"))
-    status = ChoiceFilter(choices=tuple(PriceListStatus.values))
-    starts_at = DateFilter()
-    ends_at = DateFilter()
-
-
-class PriceFilters(RecordFilters):
-    """Prices."""
-
-    price_list_id = TextFilter(nullable=True)
-    variant_id = TextFilter(field_name="price_set__variant")
-    currency_code = CodeFilter(field_name="currency_id")
-
-
-class InventoryItemFilters(RecordFilters):
-    """Inventory items, also by where they are stocked."""
-
-    q = SearchFilter(columns=("sku", "title"))
-    sku = TextFilter(nullable=True)
-    title = TextFilter()
-    origin_country = TextFilter(nullable=True)
-    hs_code = TextFilter(nullable=True)
-    mid_code = TextFilter(nullable=True)
-    material = TextFilter(nullable=True)
-    requires_shipping = FlagFilter()
-    location_levels = ObjectFilter(members={"location_id": TextFilter(field_name="location_id")}, through="levels")
-
-
-class InventoryLevelFilters(RecordFilters):
-    """Stock levels."""
-
-    inventory_item_id = TextFilter()
-    location_id = TextFilter()
-
-
-class ReservationFilters(RecordFilters):
-    """Reservations."""
-
-    q = SearchFilter(columns=("description", "inventory_item__sku", "inventory_item__title"))
-    inventory_item_id = TextFilter()
-    location_id = TextFilter()
-    line_item_id = TextFilter(nullable=True)
-    description = TextFilter()
-    quantity = NumberFilter()
 
 
 class ProductVariantFilters(RecordFilters):

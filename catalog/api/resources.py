@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from catalog.api import filters, serializers
+from catalog.api import admin_filters, filters, serializers
 from catalog.models.former_handles import FORMER
 from catalog.prices.price_order import calculated_amounts
 from catalog.prices.price_parameters import PARAMETERS, parse
@@ -26,7 +26,7 @@ PRODUCT_CATEGORIES = Resource(
 ADMIN_PRODUCT_CATEGORIES = replace(
     PRODUCT_CATEGORIES,
     serializer_class=serializers.AdminProductCategorySerializer,
-    filterset_class=filters.AdminProductCategoryFilters,
+    filterset_class=admin_filters.AdminProductCategoryFilters,
 )
 PRODUCTS = Resource(
     name="product",
@@ -53,7 +53,7 @@ PRODUCT_VARIANTS = Resource(
 ADMIN_PRODUCTS = replace(
     PRODUCTS,
     serializer_class=serializers.AdminProductSerializer,
-    filterset_class=filters.AdminProductFilters,
+    filterset_class=admin_filters.AdminProductFilters,
     defaults=f"{PRODUCTS.defaults},*variants.prices,*sales_channels",
     orders_in_context=(),
 )
@@ -106,7 +106,7 @@ PRICE_LISTS = Resource(
     name="price_list",
     plural="price_lists",
     serializer_class=serializers.PriceListSerializer,
-    filterset_class=filters.PriceListFilters,
+    filterset_class=admin_filters.PriceListFilters,
     default_limit=20,
     defaults="*prices",
 )
@@ -114,14 +114,14 @@ PRICES_OF_LISTS = Resource(
     name="price",
     plural="prices",
     serializer_class=serializers.ListedPriceSerializer,
-    filterset_class=filters.PriceFilters,
+    filterset_class=admin_filters.PriceFilters,
     default_limit=50,
 )
 INVENTORY_ITEMS = Resource(
     name="inventory_item",
     plural="inventory_items",
     serializer_class=serializers.InventoryItemSerializer,
-    filterset_class=filters.InventoryItemFilters,
+    filterset_class=admin_filters.InventoryItemFilters,
     default_limit=20,
     defaults="*location_levels",
 )
@@ -129,14 +129,14 @@ INVENTORY_LEVELS = Resource(
     name="inventory_level",
     plural="inventory_levels",
     serializer_class=serializers.InventoryLevelSerializer,
-    filterset_class=filters.InventoryLevelFilters,
+    filterset_class=admin_filters.InventoryLevelFilters,
     default_limit=50,
 )
 RESERVATIONS = Resource(
     name="reservation",
     plural="reservations",
     serializer_class=serializers.ReservationSerializer,
-    filterset_class=filters.ReservationFilters,
+    filterset_class=admin_filters.ReservationFilters,
     default_limit=20,
     defaults="*inventory_item",
 )

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from catalog.api.resources import INVENTORY_LEVELS
-from catalog.errors import InventoryItemNotFound
 from catalog.models import InventoryItem
+from catalog.stock.errors import InventoryItemNotFound
 from catalog.stock.stock_batch import change_levels
 from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
 from kit.domain.actor import Actor
@@ -53,7 +53,7 @@ def batch_of_item(
     update: Collection[Mapping[str, Any]] = (),
     **others: Any,
 ) -> JSONObject:
-    """The same for levels of one item. Raises InventoryItemNotFound."""
+    """Like `batch`, for the levels of one item. Raises InventoryItemNotFound."""
     if InventoryItem.objects.not_deleted().with_id(id) is None:
         raise InventoryItemNotFound(id)
     item = {"inventory_item_id": id}

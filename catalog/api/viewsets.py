@@ -92,6 +92,7 @@ class StockChanges(WriteEndpoint, AdminEndpoint):
         **dict.fromkeys(("change", "batch", "batch_of_item"), "catalog.change_inventorylevel"),
         "remove": "catalog.delete_inventorylevel",
     }
+    dry_runs = frozenset({"change", "batch", "batch_of_item", "remove"})
 
     def change(self, request: Request, id: str, location_id: str) -> JSONObject:
         """Set or adjust the stock of an item at a location. Returns the item with all its levels."""

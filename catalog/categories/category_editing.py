@@ -44,6 +44,7 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ProductCategory]
 
 def _created(actor: Actor, state: Any) -> Edited[ProductCategory]:
     values: dict[str, Any] = {_PLACE.get(name, name): value for name, value in state.given_values().items()}
+    values["handle"] = values.get("handle") or None  # it follows from the name
     return Edited(category_tree.create(actor=actor, **values), is_new=True, is_changed=True)
 
 

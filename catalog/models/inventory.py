@@ -37,7 +37,7 @@ class InventoryItem(Measures, BaseModel):
 class VariantInventoryItem(BaseModel):
     """How many of an item one unit of a variant requires."""
 
-    shown_in = ("variant",)
+    touches = ("variant",)
     id = IdField(prefix="pvitem")
     variant = models.ForeignKey(ProductVariant, on_delete=models.CASCADE, related_name="inventory_links")
     inventory_item = models.ForeignKey(InventoryItem, on_delete=models.CASCADE, related_name="variant_links")

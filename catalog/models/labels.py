@@ -10,7 +10,7 @@ from kit.values.ids import IdField
 class ProductCollection(Documented, BaseModel):
     """Products that are shown together; a product is in at most one collection."""
 
-    shown_in = ("products",)
+    touches = ("products",)
     id = IdField(prefix="pcol")
     title = models.CharField(max_length=255)
     handle = models.CharField(max_length=255)
@@ -31,7 +31,7 @@ class ProductCollection(Documented, BaseModel):
 class ProductType(Documented, BaseModel):
     """The type of a product, such as `Audiobook`."""
 
-    shown_in = ("products",)
+    touches = ("products",)
     id = IdField(prefix="ptyp")
     value = models.CharField(max_length=255)
     metadata = models.JSONField(null=True, blank=True)
@@ -49,7 +49,7 @@ class ProductType(Documented, BaseModel):
 class ProductTag(Documented, BaseModel):
     """A tag that products share."""
 
-    shown_in = ("products",)
+    touches = ("products",)
     id = IdField(prefix="ptag")
     value = models.CharField(max_length=255)
     metadata = models.JSONField(null=True, blank=True)

@@ -56,7 +56,7 @@ class PriceList(BaseModel):
 class Price(BaseModel):
     """An amount for quantities from min_quantity to max_quantity, which applies if all its rules match."""
 
-    shown_in = ("price_list", "price_set__variant", "price_set__shipping_option")
+    touches = ("price_list", "price_set__variant", "price_set__shipping_option")
     id = IdField(prefix="price")
     price_set = models.ForeignKey(PriceSet, on_delete=models.CASCADE, related_name="prices")
     price_list = models.ForeignKey(PriceList, null=True, blank=True, on_delete=models.CASCADE, related_name="prices")
@@ -83,7 +83,7 @@ class Price(BaseModel):
 class PriceRule(BaseModel):
     """A condition of a price: compares `attribute` of the context, such as `region_id`, with `value` by `operator`."""
 
-    shown_in = ("price",)
+    touches = ("price",)
     id = IdField(prefix="prule")
     price = models.ForeignKey(Price, on_delete=models.CASCADE, related_name="rules")
     attribute = models.CharField(max_length=255)
@@ -105,7 +105,7 @@ class PriceRule(BaseModel):
 class PriceListRule(BaseModel):
     """A condition of a price list: `attribute` of the context must be one of the texts in `value`."""
 
-    shown_in = ("price_list",)
+    touches = ("price_list",)
     id = IdField(prefix="prule")
     price_list = models.ForeignKey(PriceList, on_delete=models.CASCADE, related_name="rules")
     attribute = models.CharField(max_length=255)

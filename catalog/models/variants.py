@@ -43,7 +43,7 @@ class ProductOptionValueQuerySet(ProductPartQuerySet):
 class ProductOption(Documented, BaseModel):
     """An option of a product, such as `Size`, by which its variants differ."""
 
-    shown_in = ("product",)
+    touches = ("product",)
     id = IdField(prefix="opt")
     title = models.CharField(max_length=255)
     product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="options")
@@ -62,7 +62,7 @@ class ProductOption(Documented, BaseModel):
 class ProductOptionValue(BaseModel):
     """A value of an option, such as `Large`."""
 
-    shown_in = ("option",)
+    touches = ("option",)
     id = IdField(prefix="optval")
     value = models.CharField(max_length=255)
     option = models.ForeignKey(ProductOption, on_delete=models.CASCADE, related_name="values")
@@ -80,7 +80,7 @@ class ProductOptionValue(BaseModel):
 class ProductImage(BaseModel):
     """An image of a product; `rank` starts at 0."""
 
-    shown_in = ("product",)
+    touches = ("product",)
     id = IdField(prefix="img")
     url = models.TextField()
     rank = models.PositiveIntegerField(default=0)
@@ -100,7 +100,7 @@ class ProductVariant(Measures, Documented, BaseModel):
     """
 
     event_name = "product-variant"
-    shown_in = ("product",)
+    touches = ("product",)
     id = IdField(prefix="variant")
     title = models.CharField(max_length=255)
     sku = models.CharField(max_length=255, null=True, blank=True)  # null if unset, since it is unique

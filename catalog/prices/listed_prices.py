@@ -8,9 +8,8 @@ from django.db import transaction
 from catalog.models import Price, PriceList, ProductVariant
 from catalog.prices import price_editing, price_sets
 from catalog.prices.price_editing import PriceState
-from catalog.prices.price_reduction import rules_of, terms_of
+from catalog.prices.price_terms import RuleChanges, equal_rules, terms_of
 from catalog.rule_attributes import buyer_rules_problem
-from catalog.states import RuleOperator
 from kit.database.locking import lock_rows
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
@@ -26,7 +25,7 @@ Values = Mapping[str, Any]
 
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Price]]:
-    """A variant without a price set gets one."""
+    """Create and change prices. Creates the price sets of variants that have none."""
     stored = _stored([state.id for state in states if state.id is not None])
     lists = {state.price_list_id for state in states} - {ABSENT} | {row.price_list_id for row in stored.values()}
     lock_rows(PriceList.objects.filter(pk__in=lists))
@@ -48,7 +47,7 @@ VERBS = RowVerbs(
     put=_put,
     delete=delete_rows,
 )
-"""rules: the value that each attribute must have; they replace the stored ones. A price keeps its variant."""
+"""rules: a value by attribute of the buyer; they replace the stored ones. The variant of a price never changes."""
 NESTED = NestedRows(VERBS, "price_list_id")
 
 
@@ -68,7 +67,7 @@ def _stored(ids: Collection[str]) -> dict[str, Price]:
 
 
 def _wrong(state: Any, sets: Mapping[str, str], stored: Mapping[str, Price]) -> Iterator[tuple[str, InvalidData]]:
-    """The fields whose values no price can have, and why."""
+    """Invalid fields of the state, each with the reason."""
     if state.variant_id is not ABSENT and state.variant_id not in sets:
         yield "variant_id", InvalidData(missing("Product variant", state.variant_id, field="variant_id"))
     elif state.id in stored and sets.get(state.variant_id) not in (None, stored[state.id].price_set_id):
@@ -87,10 +86,7 @@ def _state(state: Any, sets: Mapping[str, str], stored: Mapping[str, Price]) -> 
         given["currency_id"] = currency(state.currency_code)
     if state.id is None:
         given["price_set_id"] = sets[state.variant_id]
-    rules: dict[tuple[str, str], str | None] = {}
-    if state.rules is not ABSENT:
-        rules = dict.fromkeys(rules_of(stored[state.id])) if state.id in stored else {}
-        rules |= {(attribute, RuleOperator.EQUAL.value): text for attribute, text in state.rules.items()}
+    rules: RuleChanges = {} if state.rules is ABSENT else equal_rules(stored.get(state.id), state.rules)
     return PriceState(id=state.id, rules=rules, **given)
 
 
@@ -100,7 +96,7 @@ def _refuse_repeated(prices: Sequence[Price]) -> None:
     rows = Price.objects.not_deleted().filter(price_list__in=lists, price_set__in=sets).prefetch_related("rules")
     keys: dict[object, list[str]] = {}
     for row in rows:
-        keys.setdefault((row.price_list_id, terms_of(row)), []).append(row.pk)
+        keys.setdefault((row.price_list_id, row.price_set_id, terms_of(row)), []).append(row.pk)
     repeated = {key for of_terms in keys.values() if len(of_terms) > 1 for key in of_terms}
     error = Duplicate("The list has another price for this variant, currency, quantities and rules")
     if faults := [Fault(index, "", error) for index, price in enumerate(prices) if price.pk in repeated]:

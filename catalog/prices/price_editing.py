@@ -11,6 +11,7 @@ from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.editing.children import Children, Key
 from kit.editing.deletion import delete_rows
+from kit.editing.parts import Parts
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited, RowState
 from kit.editing.verbs import RowVerbs
@@ -58,6 +59,15 @@ def _put(*, actor: Actor, states: Sequence[PriceState]) -> list[Edited[Price]]:
 
 COLUMNS = ("price_set_id", "price_list_id", "currency_id", "amount", "min_quantity", "max_quantity")
 VERBS = RowVerbs(Price, COLUMNS, state=PriceState, put=_put, delete=delete_rows)
+PRICES = Parts(
+    "prices",
+    VERBS,
+    parent="price_set_id",
+    key="price_set_id",
+    only={"price_list": None},
+    names={"currency": "currency_code"},
+)
+"""The prices of a variant outside price lists, or those of a shipping option."""
 
 
 def _check(edits: RowEdits[Price], index: int, row: Price) -> None:

@@ -1,6 +1,6 @@
 """The verb that fills a price list with reduced prices of products."""
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 from decimal import Decimal
 
 from django.db import transaction
@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from catalog.models import Price, PriceList
 from catalog.prices import price_editing
 from catalog.prices.price_editing import PriceState
+from catalog.prices.price_terms import rules_of, terms_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
@@ -39,9 +40,9 @@ def reduce(*, actor: Actor, price_list_id: str, product_ids: Collection[str], pe
     lock_rows(PriceList.objects.filter(pk=price_list_id))
     sets = {price.price_set_id for price in prices}
     listed = Price.objects.not_deleted().filter(price_list=price_list_id, price_set__in=sets).prefetch_related("rules")
-    stored = {terms_of(price): price.pk for price in listed}
-    regular = {terms_of(price): price for price in prices}
-    states = [_reduced(price, price_list_id, percent, stored.get(terms)) for terms, price in regular.items()]
+    stored = {(price.price_set_id, terms_of(price)): price.pk for price in listed}
+    regular = {(price.price_set_id, terms_of(price)): price for price in prices}
+    states = [_reduced(price, price_list_id, percent, stored.get(key)) for key, price in regular.items()]
     price_editing.VERBS.put(actor=actor, states=states)
     return len(states)
 
@@ -55,17 +56,6 @@ def _regular(product_ids: Collection[str]) -> QuerySet[Price]:
     if product_ids:
         prices = prices.filter(price_set__variant__product__in=product_ids)
     return prices.order_by("pk").prefetch_related("rules")
-
-
-def rules_of(price: Price) -> dict[tuple[str, str], str | None]:
-    """The values of the price's rules by attribute and operator."""
-    return {(rule.attribute, rule.operator): rule.value for rule in price.rules.all() if rule.deleted_at is None}
-
-
-def terms_of(price: Price) -> tuple[Hashable, ...]:
-    """What two prices of one list must not share."""
-    rules = frozenset(rules_of(price).items())
-    return price.price_set_id, price.currency_id, price.min_quantity, price.max_quantity, rules
 
 
 def _reduced(price: Price, price_list_id: str, percent: Decimal, stored_id: str | None) -> PriceState:

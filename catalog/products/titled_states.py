@@ -17,9 +17,12 @@ from kit.values.text import LONGEST
 
 
 def with_handle(state: State) -> State:
-    """The state of a new row without a handle with the one that follows from its title; any other as it is."""
+    """The state of a new row without a handle, or with an empty one, with that which follows from its title.
+
+    Any other is returned as it is.
+    """
     given = state.given_values()
-    if state.id is not None or "handle" in given or "title" not in given:
+    if state.id is not None or given.get("handle") or "title" not in given:
         return state
     try:
         derived: dict[str, Any] = {"handle": handle_for(title=str(given["title"]), handle=None)}

@@ -53,7 +53,7 @@ class Levels(Children[InventoryLevel]):
     key = ("location_id",)
 
     def stored(self, parents: Collection[Hashable]) -> QuerySet[InventoryLevel]:
-        """Deleted ones too, which come back."""
+        """Deleted levels, too: loading one restores it."""
         return InventoryLevel.objects.filter(inventory_item__in=[*map(str, parents)])
 
     def __init__(self, parents: Collection[Hashable]) -> None:

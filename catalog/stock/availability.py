@@ -22,7 +22,7 @@ def load_inventory_quantity(batch: Batch) -> list[int | None]:
 
 
 def load_total_quantity(batch: Batch) -> list[int | None]:
-    """The same at all locations, whatever the sales channels."""
+    """Like load_inventory_quantity, at all locations instead of those of the actor's sales channels."""
     return _quantities(batch, _ALL_ITEMS.read(_managed(batch)))
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from catalog.errors import ItemReserved
 from catalog.models import InventoryItem, InventoryLevel
 from catalog.models.products import Measures
+from catalog.stock.errors import ItemReserved
 from catalog.stock.stock_changes import StockChange
 from catalog.stock.stock_levels import add_levels
 from kit.database.locking import lock_rows

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from catalog.errors import InventoryLevelNotFound, NotEnoughStock, ReservedForLine
 from catalog.models import InventoryLevel, Reservation
+from catalog.stock.errors import InventoryLevelNotFound, NotEnoughStock, ReservedForLine
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.domain.missing_row import given_by, missing

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from catalog.errors import TooManyStockChanges
+from catalog.stock.errors import TooManyStockChanges
 from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
 from catalog.stock.stock_levels import add_levels, delete_levels
 from kit.domain.actor import Actor

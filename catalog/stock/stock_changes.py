@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from catalog.errors import InventoryLevelNotFound, StockMismatch, TooManyStockChanges
 from catalog.models import InventoryLevel
 from catalog.states import MovementReason
+from catalog.stock.errors import InventoryLevelNotFound, StockMismatch, TooManyStockChanges
 from catalog.stock.reservations import Place, sellable_levels
 from catalog.stock.stock_movements import MOST_STOCKED, Move, adjusted, record_movements
 from kit.database.locking import lock_rows

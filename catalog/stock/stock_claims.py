@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from catalog.errors import StockTooLow
 from catalog.models import InventoryLevel, ProductVariant, Reservation
+from catalog.stock.errors import StockTooLow
 from catalog.stock.reservations import end, sellable_levels
 from kit.editing.reporting import Change, report
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -89,7 +89,7 @@ class _Level:
 
     @property
     def pk(self) -> str:
-        """As a row of the table has it."""
+        """Makes it usable in the place of an InventoryLevel."""
         return self.id
 
     @property

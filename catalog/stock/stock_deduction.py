@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from catalog.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.models import InventoryLevel, Reservation
 from catalog.states import MovementReason
+from catalog.stock.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.stock.stock_movements import Move, adjusted, bring_back, record_movements
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor

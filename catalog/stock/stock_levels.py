@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from catalog.errors import InventoryItemNotFound, InventoryLevelNotFound, LevelInUse
 from catalog.models import InventoryItem, InventoryLevel
 from catalog.states import MovementReason
+from catalog.stock.errors import InventoryItemNotFound, InventoryLevelNotFound, LevelInUse
 from catalog.stock.stock_changes import StockChange, check_changes, save_incoming
 from catalog.stock.stock_movements import Move, bring_back, record_movements
 from kit.database.locking import lock_rows

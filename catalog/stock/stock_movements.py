@@ -6,9 +6,9 @@ Callers hold a transaction in which they have locked the levels. The database up
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from catalog.errors import StockBelowZero
 from catalog.models import InventoryLevel, StockMovement
 from catalog.states import MovementReason
+from catalog.stock.errors import StockBelowZero
 from kit.domain.actor import Actor
 from kit.editing.reporting import Change, report
 from kit.errors import InvalidData
@@ -40,7 +40,7 @@ def adjusted(level: InventoryLevel, difference: int) -> Move:
 
 
 def bring_back(levels: Iterable[InventoryLevel]) -> None:
-    """Those of the levels that were deleted are stocked again. One statement; none if none was."""
+    """Restore the deleted ones among these levels. One statement, if there are any."""
     deleted, moment = [level for level in levels if level.deleted_at is not None], now()
     raw_rows.update(InventoryLevel, [{"id": each.pk, "deleted_at": None, "updated_at": moment} for each in deleted])
     report(InventoryLevel, Change.CREATED, deleted)

@@ -12,7 +12,7 @@ from auth.signing_in import known_networks
 from catalog.models import ProductCount
 from catalog.prices.lowest_prices import recomputing as lowest_prices
 from catalog.stock.lowest_stock import recomputing as lowest_stock
-from commerce.operations.picture_columns import COLUMNS
+from commerce.picture_columns import COLUMNS
 from kit.derived import count_folding
 from kit.jobs import expiry as job_expiry
 from kit.messages.mails import expiry as mail_expiry
@@ -28,6 +28,7 @@ from orders.lookups import requesting as order_lookups
 from orders.models import OrderCount, OrderRangeCount
 from orders.reports.export import files
 from pictures import expiry as picture_expiry
+from pictures import presigned
 from taxes.quotes import stored_quotes
 
 
@@ -65,6 +66,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "files of exports": files.discard_expired,
     "responses of tax providers": stored_quotes.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
+    "refused uploads": presigned.discard_expired,
     "superseded counts of orders": partial(count_folding.fold, OrderCount, OrderRangeCount),
     "superseded counts of products": partial(count_folding.fold, ProductCount),
     "marks of stale prices": lowest_prices.recompute,

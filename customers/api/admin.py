@@ -15,7 +15,7 @@ from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.rest.nested_endpoint import NestedEndpoint
 from kit.rest.requests.input_fields import CharField, ListField
 from kit.rest.requests.row_inputs import row_input
-from kit.rest.row_endpoint import RowEndpoint, row_routes
+from kit.rest.row_endpoint import RowEndpoint, row_route, row_routes
 from kit.values.json import JSONObject
 
 _VIEWING = "customers.view_customer"
@@ -60,7 +60,7 @@ class CustomerGroups(RowEndpoint):
 
     resource = CUSTOMER_GROUPS
     verbs = groups.VERBS
-    sent = _COUNTRIES
+    body_fields = _COUNTRIES
     members = {"customers": Members(customer_editing.VERBS, "groups", "Add customers to a group, and remove others.")}
 
 
@@ -72,7 +72,7 @@ class Addresses(NestedEndpoint):
     within = "customer_id"
     parent = ADMIN_CUSTOMERS
     parent_key = "customer"
-    sent = {"customer_id": None}
+    body_fields = {"customer_id": None}
     answers = {"destroy": AdminDeletedAddressSerializer}
     permissions = {"list": _VIEWING, "retrieve": _VIEWING}
 
@@ -86,10 +86,7 @@ _PATH = "customers/<str:id>/addresses"
 urlpatterns = [
     *row_routes("customers", Customers),
     path(_PATH, Addresses.as_view({"get": "list", "post": "create"})),
-    path(
-        f"{_PATH}/<str:address_id>",
-        Addresses.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
-    ),
+    row_route(f"{_PATH}/<str:address_id>", Addresses),
     *row_routes("customer-groups", CustomerGroups),
 ]
 _ADDRESS_MUTATIONS = row_mutations(Addresses)

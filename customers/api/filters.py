@@ -1,5 +1,8 @@
 """The filters of the customers' routes."""
 
+from typing import Any
+
+from kit.query.conditions import Condition
 from kit.reads.filters.filtering import RecordFilters
 from kit.reads.filters.filters import CodeFilter, FlagFilter, SearchFilter, TextFilter
 
@@ -32,9 +35,18 @@ class CustomerFilters(RecordFilters):
     groups = TextFilter(field_name="id", through="groups")
 
 
+class MemberFilter(TextFilter):
+    """The id of a member, or an object that has it: `customers=…` or `customers[id]=…`."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        if isinstance(raw, dict) and [*raw] == ["id"]:
+            raw, name = raw["id"], f"{name}[id]"
+        return super().condition(raw, name=name)
+
+
 class CustomerGroupFilters(RecordFilters):
     """Customer groups, by name and customers."""
 
     q = SearchFilter(columns=("name",))
     name = TextFilter()
-    customers = TextFilter(field_name="id", through="customers")
+    customers = MemberFilter(field_name="id", through="customers")

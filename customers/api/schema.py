@@ -50,7 +50,7 @@ def _id(actor: Actor) -> str:
 
 
 QUERIES = {
-    "me": OwnField(CUSTOMERS, "The signed-in customer."),
+    "me": OwnField(CUSTOMERS, "The signed-in customer.", who=RequestContext.customer),
     "addresses": ListField(ADDRESSES, "The customer's addresses.", who=RequestContext.customer),
     "address": SingleField(ADDRESSES, "One of the customer's addresses.", who=RequestContext.customer),
     **admin.QUERIES,

@@ -2,55 +2,43 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from catalog.models import Price
-from catalog.prices import price_editing
-from catalog.prices.price_editing import RuleKey
-from catalog.prices.price_reduction import rules_of
+from catalog.prices.price_editing import PRICES, RuleKey
+from catalog.prices.price_terms import Rules, replace_prices, rules_of, stored_prices
 from catalog.rule_attributes import REGION, price_rule_fault
 from catalog.states import RuleOperator
 from fulfillment.models import ShippingOption
 from fulfillment.options.rule_attributes import OF_CARTS
 from kit.domain.missing_row import missing
-from kit.editing.parts import Parts, Values, parts_of, refuse
+from kit.editing.parts import Part, PartWriter, Values
+from kit.editing.states import Fault
 from kit.errors import InvalidData
 from shop.models import Region
 
-PRICES = Parts("prices", price_editing.VERBS, "price_set_id", key="price_set_id", names={"currency": "currency_code"})
 _IN_REGION = (REGION, RuleOperator.EQUAL.value)
+_REPEATED = ("", "Another price of the option has the same currency and rules")
 
 
-def with_prices(states: Sequence[Any]) -> list[Any]:
-    """The states of options with their prices as the verbs of prices take them. Two statements, if there are any.
+def replace_option_prices(writer: PartWriter[ShippingOption]) -> None:
+    """Prices have a `currency_code`, or a `region_id` whose currency they are in, an `amount` and `rules`.
 
-    A price has a `currency_code`, or a `region_id` whose currency it is in, an `amount` and `rules`. One with an `id`
-    is a stored price, which keeps what is not given. Raises RowsRefused.
+    One with an `id` is a stored price, which keeps what is not given. Raises RowsRefused.
     """
-    parts = parts_of(states, PRICES.name)
-    regions = {part.values["region_id"] for part in parts if "region_id" in part.values}
+    given, parts, faults = writer.parts(PRICES), list[Part](), list[Fault]()
+    regions = {part.values["region_id"] for part in given if "region_id" in part.values}
     found = Region.objects.not_deleted().filter(pk__in=regions).values_list("pk", "currency_id") if regions else ()
-    currencies, stored = dict(found), _stored([part.values["id"] for part in parts if "id" in part.values])
-    prices: dict[int, list[Values]] = {part.index: [] for part in parts}
-    faults, seen = [], set()
-    for part in parts:
+    currencies, stored = dict(found), stored_prices(writer)
+    for part in given:
         try:
-            before, kept = stored.get(part.values.get("id", ""), ("", {}))
-            price = _price(part.values, currencies, kept)
+            values = _values(part.values, currencies, rules_of(stored.get(part.values.get("id", ""))))
+            parts.append(replace(part, values=values))
         except InvalidData as refusal:
             faults.append(part.fault("", refusal))
-            continue
-        rules = {name: value for name, value in {**kept, **price["rules"]}.items() if value is not None}
-        key = (part.index, price.get("currency_id", before), frozenset(rules.items()))
-        if key in seen:
-            faults.append(part.fault("", InvalidData("Another price of the option has the same currency and rules")))
-        seen.add(key)
-        prices[part.index].append(price)
-    refuse(ShippingOption, faults)
-    return [replace(state, prices=prices[index]) if index in prices else state for index, state in enumerate(states)]
+    replace_prices(writer, parts, stored, faults, repeated=_REPEATED)
 
 
-def _price(given: Values, currencies: Mapping[str, str], stored: Mapping[RuleKey, str | None]) -> Values:
+def _values(given: Values, currencies: Mapping[str, str], stored: Rules) -> Values:
+    """The values for a PriceState. currencies: by region. stored: the rules of the price."""
     region, currency, rules = given.get("region_id"), given.get("currency_code", "").lower(), given.get("rules")
     if region and region not in currencies:
         raise InvalidData(missing("Region", region, field="region_id"))
@@ -60,14 +48,14 @@ def _price(given: Values, currencies: Mapping[str, str], stored: Mapping[RuleKey
         raise InvalidData("Field 'currency_code' or 'region_id' is required")
     if "id" not in given and "amount" not in given:
         raise InvalidData("Field 'amount' is required")
-    price: Values = {name: given[name] for name in ("id", "amount") if name in given}
-    wanted: dict[RuleKey, str | None] = {}
+    values: Values = {name: given[name] for name in ("id", "amount") if name in given}
+    changes: dict[RuleKey, str | None] = {}
     if rules is not None:
-        wanted = {**dict.fromkeys(key for key in stored if key != _IN_REGION), **_rules(rules)}
+        changes = {**dict.fromkeys(key for key in stored if key != _IN_REGION), **_rules(rules)}
     if region or currency:
-        wanted.setdefault(_IN_REGION, region)
-        price["currency_id"] = currencies[region] if region else currency
-    return {**price, "rules": wanted}
+        changes.setdefault(_IN_REGION, region)
+        values["currency_id"] = currencies[region] if region else currency
+    return {**values, "rules": changes}
 
 
 def _rules(rules: Sequence[Values]) -> dict[RuleKey, str]:
@@ -80,9 +68,3 @@ def _rules(rules: Sequence[Values]) -> dict[RuleKey, str]:
     if len(wanted) < len(rules):
         raise InvalidData("Two rules have the same attribute and operator")
     return wanted
-
-
-def _stored(prices: Sequence[str]) -> dict[str, tuple[str, dict[RuleKey, str | None]]]:
-    """The currency and the rules of each. Two statements, if there are any."""
-    rows = Price.objects.not_deleted().filter(pk__in=prices).prefetch_related("rules") if prices else ()
-    return {row.pk: (row.currency_id, rules_of(row)) for row in rows}

@@ -7,17 +7,18 @@ from typing import Any
 from django.db import transaction
 
 from catalog.models import PriceSet
+from catalog.prices.price_editing import PRICES
 from fulfillment.editing import deletion, geo_zone_editing, option_rule_editing
-from fulfillment.editing.option_prices import PRICES, with_prices
+from fulfillment.editing.option_prices import replace_option_prices
 from fulfillment.editing.option_types import OptionTypes
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
 from kit.editing.batches import Batch, write_batch
 from kit.editing.changes import Changes
 from kit.editing.locked_rows import lock_parents, locked
-from kit.editing.parts import Parts
+from kit.editing.nested_rows import NestedRows
+from kit.editing.parts import Parts, PartWriter
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
@@ -26,6 +27,7 @@ from shop.models import StockLocation
 
 PLACES = Parts("geo_zones", geo_zone_editing.VERBS, "service_zone_id")
 RULES = Parts("rules", option_rule_editing.VERBS, "shipping_option_id")
+_RULES_OF_OPTION = NestedRows(RULES.verbs, RULES.parent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +41,9 @@ class TypeTexts:
 
 def _put_zones(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ServiceZone]]:
     lock_parents(FulfillmentSet, states, "fulfillment_set_id")
-    return PLACES.put(RowEdits(ServiceZone, states, actor=actor).write(), states, actor=actor)
+    writer = PartWriter(RowEdits(ServiceZone, states, actor=actor).write(), states, actor=PLACES.trusted(actor))
+    writer.replace(PLACES, writer.parts(PLACES), writer.stored(PLACES))
+    return writer.edited
 
 
 def _put_options(*, actor: Actor, states: Sequence[Any]) -> list[Edited[ShippingOption]]:
@@ -53,8 +57,10 @@ def _put_options(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Shipping
             edits.change(index, {"price_set_id": price_sets.make().pk})
     types.write()
     price_sets.write()
-    edited = PRICES.put(edits.write(), with_prices(states), actor=actor)
-    return RULES.put(edited, states, actor=actor)
+    writer = PartWriter(edits.write(), states, actor=PRICES.trusted(RULES.trusted(actor)))
+    replace_option_prices(writer)
+    writer.replace(RULES, writer.parts(RULES), writer.stored(RULES))
+    return writer.edited
 
 
 def _put_type(edits: RowEdits[ShippingOption], index: int, state: Any, types: OptionTypes) -> None:
@@ -119,9 +125,5 @@ def change_rules(
     """Create, change and delete rules of the option with that id. Raises NotFound, InvalidData, Forbidden."""
     actor.require("fulfillment.change_shippingoption")
     locked(ShippingOption, [id])
-    stored, named = RULES.stored([id]), {"update": [one["id"] for one in update], "delete": delete}
-    for field, keys in named.items():
-        if unknown := sorted({*keys} - {*stored}):
-            raise InvalidData(missing(RULES.verbs.noun.capitalize(), *unknown, field=field))
-    new = [{RULES.parent: id, **rule} for rule in create]
-    return write_batch(RULES.verbs, actor=RULES.trusted(actor), create=new, update=update, delete=delete)
+    changes = _RULES_OF_OPTION.batch(id, create=create, update=update, delete=delete)
+    return write_batch(RULES.verbs, actor=RULES.trusted(actor), **changes)

@@ -15,7 +15,7 @@ from shop.models import FulfillmentProvider, ShippingProfile
 class ShippingOptionType(BaseModel):
     """What customers can expect, such as `Express`."""
 
-    shown_in = ("shipping_options",)
+    touches = ("shipping_options",)
     id = IdField(prefix="sotype")
     label = models.CharField(max_length=255)
     description = models.TextField(blank=True, default="")
@@ -64,7 +64,7 @@ class ShippingOption(BaseModel):
 class ShippingOptionRule(BaseModel):
     """A condition of an option on `attribute` of the cart, by `operator` and `value`: a text or a list of texts."""
 
-    shown_in = ("shipping_option",)
+    touches = ("shipping_option",)
     id = IdField(prefix="sorul")
     shipping_option = models.ForeignKey(ShippingOption, on_delete=models.CASCADE, related_name="rules")
     attribute = models.CharField(max_length=255)

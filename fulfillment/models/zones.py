@@ -14,7 +14,7 @@ from shop.models import Country, StockLocation
 class FulfillmentSet(BaseModel):
     """A way of delivery from one location, such as `shipping` or `pickup`."""
 
-    shown_in = ("location",)
+    touches = ("location",)
     id = IdField(prefix="fuset")
     name = models.CharField(max_length=255)
     type = models.CharField(max_length=255)
@@ -38,7 +38,7 @@ class ServiceZone(BaseModel):
     replaces_wider: whether a place that a wider zone of the set covers, too, has the options of this zone alone.
     """
 
-    shown_in = ("fulfillment_set",)
+    touches = ("fulfillment_set",)
     id = IdField(prefix="serzo")
     name = models.CharField(max_length=255)
     fulfillment_set = models.ForeignKey(FulfillmentSet, on_delete=models.CASCADE, related_name="service_zones")
@@ -61,7 +61,7 @@ class ServiceZone(BaseModel):
 class GeoZone(BaseModel):
     """A country, or a part of one, that a service zone covers."""
 
-    shown_in = ("service_zone",)
+    touches = ("service_zone",)
     id = IdField(prefix="fgz")
     type = models.CharField(max_length=16, choices=GeoZoneType, default=GeoZoneType.COUNTRY)
     service_zone = models.ForeignKey(ServiceZone, on_delete=models.CASCADE, related_name="geo_zones")

@@ -41,7 +41,7 @@ class RemoveIndexWhileServing(RemoveIndexConcurrently):
 
 
 class ReplaceConstraintWhileServing(AddConstraint):
-    """Puts the constraint in the place of that of the same name.
+    """Puts the constraint in the place of that of the same name, if there is one.
 
     The table is never without one, and a migration that was interrupted, as by a lock that it did not get in time, can
     be run again.
@@ -64,4 +64,8 @@ class ReplaceConstraintWhileServing(AddConstraint):
         schema_editor.execute(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        self.database_forwards(app_label, schema_editor, from_state, to_state)
+        model = to_state.apps.get_model(app_label, self.model_name)
+        if any(each.name == self.constraint.name for each in model._meta.constraints):
+            self.database_forwards(app_label, schema_editor, from_state, to_state)
+        else:
+            schema_editor.remove_constraint(model, self.constraint)

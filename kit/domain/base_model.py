@@ -93,8 +93,8 @@ class BaseModel(models.Model):
     """The name of rows in events: `product` makes product.created, product.updated and product.deleted."""
     event_reference: ClassVar[str] = ""
     """A foreign key whose ids these events also list."""
-    shown_in: ClassVar[tuple[str, ...]] = ()
-    """Relations to rows whose responses show this one. The `updated_at` of the first that is set moves, too."""
+    touches: ClassVar[tuple[str, ...]] = ()
+    """Relations to rows whose responses show this one: a change moves the `updated_at` of the first that is set."""
 
     created_at = timestamps.TimestampField(default=timestamps.now, editable=False)
     updated_at = timestamps.TimestampField(auto_now=True)

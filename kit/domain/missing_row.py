@@ -6,9 +6,9 @@ Why: docs/decisions/http.md#a-missing-row-always-has-the-same-message.
 from collections.abc import Hashable
 from typing import ClassVar
 
-from kit.errors import NotFound, shown
+from django.db import models
 
-_MOST_NAMED = 10
+from kit.errors import NotFound, listed
 
 
 class RowNotFound(NotFound):
@@ -33,7 +33,12 @@ class GuessMissed(RowNotFound):
 
 def missing(noun: str, *ids: str, field: str | None = None) -> str:
     """`Region with id: reg_x was not found`, and the field that named it, if given. Lists the first ten ids at most."""
-    return given_by(f"{noun} with id: {', '.join(map(shown, ids[:_MOST_NAMED]))} was not found", field)
+    return given_by(f"{noun} with id: {listed(ids)} was not found", field)
+
+
+def missing_rows(model: type[models.Model], *ids: str, field: str | None = None) -> str:
+    """The same for rows of the model."""
+    return missing(str(model._meta.verbose_name).capitalize(), *ids, field=field)
 
 
 def given_by(message: str, field: str | None) -> str:

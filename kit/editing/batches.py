@@ -12,10 +12,9 @@ from kit.domain.missing_row import given_by
 from kit.editing.reporting import reported
 from kit.editing.states import Fault, RowsRefused
 from kit.editing.verbs import RowVerbs
-from kit.errors import DomainError, InvalidData, NotFound
+from kit.errors import MOST_NAMED, DomainError, InvalidData, NotFound
 
 MOST_ROWS = 500
-_MOST_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def write_batch(
 
 @contextmanager
 def naming(field: str) -> Iterator[None]:
-    """Raise InvalidData in place of NotFound, since the body names the row, in that field, and the path does not."""
+    """Turn NotFound into InvalidData that names the field: the row is named by the body, not by the path."""
     try:
         yield
     except NotFound as error:
@@ -73,7 +72,7 @@ def naming(field: str) -> Iterator[None]:
 def named_refusal(refusal: RowsRefused, places: Sequence[str]) -> DomainError:
     """The error of the first fault, with a message that names the place of each. places: of the refused states."""
     first = refusal.faults[0].error
-    first.message = "; ".join(_named(fault, places[fault.index]) for fault in refusal.faults[:_MOST_NAMED])
+    first.message = "; ".join(_named(fault, places[fault.index]) for fault in refusal.faults[:MOST_NAMED])
     return first
 
 

@@ -86,7 +86,7 @@ class Changes(Generic[Row]):
             report(self.model, Change.DELETED, [*self._removed, *deleted])
             report(self.model, Change.UPDATED, [row for row in held if row.pk not in marked])
             report(self.model, Change.CREATED, [*self._new, *(row for row in held if marked.get(row.pk))])
-            for relation in getattr(self.model, "shown_in", ()):
+            for relation in getattr(self.model, "touches", ()):
                 if field := foreign_key(self.model, relation):  # other rows may have shown them until now
                     touch(field.related_model, {*self.replaced(field.attname).values()} - {None})
 

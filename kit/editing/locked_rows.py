@@ -1,13 +1,14 @@
 """The rows of a batch, locked."""
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel
-from kit.domain.missing_row import missing
+from kit.domain.missing_row import missing_rows
 from kit.domain.soft_deletion import ParentDeleted
 from kit.editing.states import Row, RowState
 from kit.errors import NotFound
@@ -27,8 +28,15 @@ def locked(model: type[Row], ids: Collection[str], *, deleted: bool = False) -> 
     by_id = {str(row.pk): row for row in lock_rows(rows)}
     unknown = sorted({*ids} - by_id.keys())
     if unknown:
-        raise NotFound(missing(str(model._meta.verbose_name).capitalize(), *unknown))
+        raise NotFound(missing_rows(model, *unknown))
     return by_id
+
+
+def require_rows(rows: QuerySet[Any], ids: Collection[str]) -> None:
+    """Raises NotFound unless the rows that are not deleted have all of these ids. One statement, if there are any."""
+    known = rows.filter(pk__in=[key for key in ids if is_storable(key)], deleted_at=None).values_list("pk", flat=True)
+    if unknown := sorted({*ids} - {*known}):
+        raise NotFound(missing_rows(rows.model, *unknown))
 
 
 def require_deletion(actor: Actor, model: type[Model]) -> None:

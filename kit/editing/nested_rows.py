@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
 from kit.editing.batches import naming
+from kit.editing.locked_rows import require_rows
 from kit.editing.verbs import RowVerbs
-from kit.errors import NotFound
 from kit.values.text import is_storable
 
 
 @dataclass(frozen=True, slots=True)
 class NestedRows:
-    """The rows of verbs. column: of the parent's id."""
+    """Rows that `verbs` write. column: the foreign key to their parent, such as `product_id`."""
 
     verbs: RowVerbs[Any]
     column: str
@@ -26,15 +25,12 @@ class NestedRows:
 
     def require_parent(self, id: str) -> None:
         """Raises NotFound, also for a deleted one."""
-        if not (is_storable(id) and self.parent._default_manager.filter(pk=id, deleted_at=None).exists()):
-            raise NotFound(missing(str(self.parent._meta.verbose_name).capitalize(), id))
+        require_rows(self.parent._default_manager.all(), [id])
 
     def require(self, parent_id: str, ids: Collection[str]) -> None:
         """Raises NotFound unless all belong to the parent."""
-        own = self.verbs.model._default_manager.filter(pk__in=filter(is_storable, ids), deleted_at=None)
-        known = {*own.filter(**{self.column: parent_id}).values_list("pk", flat=True)} if is_storable(parent_id) else {}
-        if unknown := sorted({*ids} - {*known}):
-            raise NotFound(missing(self.verbs.noun.capitalize(), *unknown))
+        rows = self.verbs.model._default_manager
+        require_rows(rows.filter(**{self.column: parent_id}) if is_storable(parent_id) else rows.none(), ids)
 
     def create(self, parent_id: str, *, actor: Actor, **values: object) -> Any:
         """A new row. Raises NotFound for the parent, and what the verb raises."""

@@ -101,28 +101,28 @@ class _Batch:
                 changes[key] = change
             if column:
                 self._references[key] = getattr(row, column)
-            for relation in getattr(model, "shown_in", ()):
+            for relation in getattr(model, "touches", ()):
                 field = foreign_key(model, relation)
                 if field is None:
                     self._unfollowed[model, relation].add(key)
-                elif (shown_in := getattr(row, field.attname)) is not None:
-                    self.touch(field.related_model, [shown_in])
+                elif (touched := getattr(row, field.attname)) is not None:
+                    self.touch(field.related_model, [touched])
                     break
 
     def touch(self, model: Model, ids: Iterable[str]) -> None:
         fresh = {*ids} - self._touched[model] - self._changes[model].keys()
         self._touched[model] |= fresh
-        for relation in getattr(model, "shown_in", ()) if fresh else ():
+        for relation in getattr(model, "touches", ()) if fresh else ():
             self._unfollowed[model, relation] |= fresh
 
     def settle(self) -> None:
         while self._unfollowed:
             (model, relation), ids = self._unfollowed.popitem()
-            shown_in = model._default_manager.filter(**{"pk__in": ids, f"{relation}__isnull": False})
+            changed = model._default_manager.filter(**{"pk__in": ids, f"{relation}__isnull": False})
             target: Any = model._meta.get_field(relation.split("__")[0]).related_model
             for name in relation.split("__")[1:]:
                 target = target._meta.get_field(name).related_model
-            self.touch(target, shown_in.order_by().values_list(relation, flat=True))
+            self.touch(target, changed.order_by().values_list(relation, flat=True))
         for model, ids in self._touched.items():
             self._move(model, ids - self._changes.get(model, {}).keys())
         self._record()
@@ -149,7 +149,7 @@ class _Batch:
 
 
 def _is_declared(model: Model) -> bool:
-    return bool(getattr(model, "event_name", "") or getattr(model, "shown_in", ()))
+    return bool(getattr(model, "event_name", "") or getattr(model, "touches", ()))
 
 
 def foreign_key(model: Model, relation: str) -> Any:

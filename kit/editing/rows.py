@@ -6,7 +6,7 @@ from typing import Any, Generic
 from django.db import IntegrityError, models, transaction
 
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
+from kit.domain.missing_row import missing_rows
 from kit.domain.soft_deletion import ValueTaken
 from kit.editing.changes import Changes
 from kit.editing.children import Links
@@ -147,8 +147,7 @@ class RowEdits(Generic[Row]):
             kept = {key for key in keys & deleted if (self.rows[index].pk, key) in linked}
             unknown = sorted(key for key in keys - kept if key not in deletions or key in deleted)
             if unknown:
-                noun = str(target._meta.verbose_name).capitalize()
-                self.refuse(index, field, InvalidData(missing(noun, *unknown, field=name)))
+                self.refuse(index, field, InvalidData(missing_rows(target, *unknown, field=name)))
             if links is not None:
                 self._given[index][name] = keys - kept  # Links leaves links to deleted rows alone
 

@@ -8,7 +8,7 @@ from kit.domain.base_model import NOT_DELETED
 from kit.domain.soft_deletion import always_unique, unique_together
 
 Taken = tuple[models.Model, str]
-"""A row and the last field, apart from flags, of what another row has."""
+"""A row, and the field that is named in the error: the last of the constraint that is no boolean."""
 
 
 def taken(
@@ -29,7 +29,7 @@ def taken(
 
 
 def _named(model: type[models.Model], names: Sequence[str]) -> str:
-    """The last of the fields; a flag would not say which value is taken."""
+    """The field that the error names. A boolean would not say which value is taken."""
     values = [name for name in names if not isinstance(model._meta.get_field(name), models.BooleanField)]
     return [*names, *values][-1]
 

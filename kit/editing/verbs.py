@@ -4,9 +4,11 @@ One declaration says what can be set of a row that staff maintain; the class of 
 Fields of the shop file do, too: see kit/shop_file/row_fields.py.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import field, make_dataclass
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import field, make_dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Generic, Protocol
 
 from django.db import transaction
@@ -68,6 +70,12 @@ class RowVerbs(Generic[Row]):
         self._lock, self._check, self._put, self._delete, self._restore = lock, check, put, delete, restore
         self.can_delete, self.can_restore = delete is not None, restore is not None
 
+    def naming(self, names: Mapping[str, str]) -> "RowVerbs[Row]":
+        """The same verbs, whose refusals name fields as callers do. names: by field, or by the beginning of one."""
+        named = copy(self)
+        vars(named)["_put"] = partial(_put_naming, self.put_inside, names, self.model)
+        return named
+
     @property
     def noun(self) -> str:
         """What a row is called, in a sentence."""
@@ -85,7 +93,7 @@ class RowVerbs(Generic[Row]):
         return self.put_inside(actor=actor, states=states)
 
     def put_inside(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Row]]:
-        """As `put`, for verbs that call several others: in their transaction, which a refusal must end."""
+        """Like `put`, without a transaction: for verbs that call others inside their own, and fail as a whole."""
         if self._put is not None:
             return self._put(actor=actor, states=states)
         if self._lock is not None:
@@ -133,6 +141,20 @@ class RowVerbs(Generic[Row]):
         if self._restore is None:
             raise NotImplementedError(f"Rows of {self.model.__name__} are not restored here")
         self._restore(self.model, ids, actor=actor)
+
+
+def _put_naming(put: Put, names: Mapping[str, str], model: Any, *, actor: Actor, states: Sequence[Any]) -> Any:
+    try:
+        return put(actor=actor, states=states)
+    except RowsRefused as refusal:
+        faults = [replace(fault, field=_named(fault.field, names)) for fault in refusal.faults]
+        raise RowsRefused(model, faults) from None
+
+
+def _named(field: str, names: Mapping[str, str]) -> str:
+    """`application_method.target_rules[0].values` for `target_rules[0].values`."""
+    beginning = next((name for name in names if field == name or field.startswith(f"{name}[")), None)
+    return field if beginning is None else names[beginning] + field[len(beginning) :]
 
 
 def _state_class(name: str, columns: Sequence[str]) -> type[RowState]:

@@ -69,6 +69,12 @@ class RequestContext:
             raise AuthenticationRequired
         return self.shopper
 
+    def staff(self) -> Actor:
+        """The caller, who is staff, whatever their permissions. Raises AuthenticationRequired for all others."""
+        if self.caller.type != "user":
+            raise AuthenticationRequired
+        return self.caller
+
     def registrant(self) -> Actor:
         """Who has registered, whether they are a customer already or not. Raises AuthenticationRequired."""
         if self.caller.type != "customer":
@@ -82,7 +88,6 @@ class RequestContext:
         """
         if permission is None:
             return self.shopper
-        if self.caller.type != "user":
-            raise AuthenticationRequired
-        self.caller.require(permission)
-        return self.caller
+        caller = self.staff()
+        caller.require(permission)
+        return caller

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 MAX_DEPTH = 4
-MAX_RELATIONS = 30
+MAX_RELATIONS = 32
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ class Reader:
         return related
 
     def _actor_for(self, join: Join) -> Actor:
-        """Who reads the relation. A lent permission shows a row and its relatives, but not others through these."""
+        """Who reads the relation. A lent permission is for a row and its relatives, not for other rows of its table."""
         meta = join.level.model._meta
         if self.depth > 1 and self.actor.own and self.actor.lent == f"{meta.app_label}.view_{meta.model_name}":
             return self.actor.own

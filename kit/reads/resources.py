@@ -46,7 +46,8 @@ class ContextParameters:
 class Resource:
     """name, plural: the keys in responses, `product_category` and `product_categories`.
 
-    defaults, offered: those of the FieldSet. default_order: in the syntax of the `order` parameter, `-created_at`.
+    defaults, offered, always: those of the FieldSet.
+    default_order: in the syntax of the `order` parameter, `-created_at`.
     list_defaults: the defaults of the list, if they differ from those of a single resource.
     defaults_in_context: fields added to the defaults if a request names context_parameters.
     orders_in_context: further orders of the list, for requests that name context_parameters.
@@ -64,6 +65,7 @@ class Resource:
     defaults: str = ""
     list_defaults: str | None = None
     offered: frozenset[str] | None = None
+    always: str = ""
     default_order: str | None = None
     widening: Mapping[str, str] = field(default_factory=dict)
     context_parameters: ContextParameters | None = None
@@ -162,7 +164,8 @@ class Resource:
         return self._of_defaults(",".join(defaults))
 
     def _of_defaults(self, defaults: str) -> FieldSet:
-        return FieldSet(lambda: shape_of(self.serializer_class), defaults=defaults, offered=self.offered)
+        shape = lambda: shape_of(self.serializer_class)  # noqa: E731 - called with the first request
+        return FieldSet(shape, defaults=defaults, offered=self.offered, always=self.always)
 
     def _shared_query(self, parameters: dict[str, Any], selection: Selection | None, field_set: FieldSet) -> ListQuery:
         """Removes the parameters that lists and single resources share, and returns their query."""

@@ -37,7 +37,8 @@ class Admission(ViewSet):
     permissions: the Django permission that each action demands.
     takes_registration: whether a credential counts whose registration is not finished.
     is_throttled: whether too many attempts are refused.
-    takes_files: the actions whose body is a multipart form with files.
+    takes_files: the actions whose body is a multipart form with files, or by PUT the file itself.
+    largest_file: in bytes, for a request whose file must stay below the front's own limit.
     takes_bytes: the actions whose body may be of any type, and is kept as `raw_body`.
     reads_body_first: whether the body is read before anything is known of the caller.
     """
@@ -50,6 +51,7 @@ class Admission(ViewSet):
     takes_files: ClassVar[frozenset[str]] = frozenset()
     takes_bytes: ClassVar[frozenset[str]] = frozenset()
     reads_body_first: ClassVar[bool] = True
+    largest_file: int | None = None
     raw_body: bytes
     authentication_classes: Sequence[type[ActorAuthentication]]
     actor: Actor
@@ -104,7 +106,8 @@ class Admission(ViewSet):
         if request.method in SAFE_METHODS:
             return {}
         if self.action in self.takes_files:
-            require_multipart(request)
+            if request.method != "PUT":
+                require_multipart(request)
             return {}
         if self.action in self.takes_bytes:
             self.raw_body = read_bytes(request)

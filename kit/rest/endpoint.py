@@ -24,7 +24,7 @@ from kit.rest.responses.errors import refuse
 from kit.rest.responses.http_caching import ONE_CALLER, revalidated
 from kit.rest.responses.renderers import json_answer
 from kit.rest.responses.validation_problems import MemberPath, comma_separated
-from kit.server.uploads import ACCEPTED, HEAD
+from kit.server.uploads import ACCEPTED, HEAD, LIMIT
 
 
 class Endpoint(Admission):
@@ -38,12 +38,14 @@ class Endpoint(Admission):
     statuses: of successes, by action; 200 for others. Only for actions without an Idempotency-Key.
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
+    query_parameters: by action, the query parameters with their descriptions, of one that reads no resource.
     private: whether answers hold secrets that no cache may keep.
     is_catalogue: whether anonymous callers may revalidate stored answers, shared caches store them, and read replicas
         answer.
     vary: the request's headers that an answer depends on; Cors adds Origin.
     accepts_idempotency_key: whether POST requests may carry an Idempotency-Key.
     place: how messages name a member of the body.
+    is_dry: whether the request only asks what its answer would be (AdminEndpoint).
     """
 
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
@@ -51,12 +53,14 @@ class Endpoint(Admission):
     statuses: ClassVar[Mapping[str, int]] = {}
     acknowledgements: ClassVar[Mapping[str, str]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
+    query_parameters: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     accepts_idempotency_key: ClassVar[bool] = True
     place: Callable[[MemberPath], str] = staticmethod(comma_separated)
     private: ClassVar[bool] = False
     is_catalogue: ClassVar[bool] = False
     vary: ClassVar[str] = "authorization, cookie"
     query: dict[str, Any]
+    is_dry: bool = False
     idempotency_digest: str | None
     _preparation: Preparation[Any] | None = None
 
@@ -94,7 +98,7 @@ class Endpoint(Admission):
                 response = self._by_replica() or self._admitted()
             except Exception as exception:  # noqa: BLE001 - every exception becomes a response; unexpected ones are logged
                 response = self.handle_exception(exception)
-        if self.writes:
+        if self.writes and not self.is_dry:
             add_position(response)
         if self.private:
             response.headers["Cache-Control"] = "no-store"
@@ -113,7 +117,9 @@ class Endpoint(Admission):
 
     def _admitted(self) -> HttpResponse:
         self.admit()
-        return HttpResponse(status=ACCEPTED) if HEAD in self.request.META else self.perform()
+        if HEAD not in self.request.META:
+            return self.perform()
+        return HttpResponse(status=ACCEPTED, headers={LIMIT: self.largest_file} if self.largest_file else None)
 
     @property
     def writes(self) -> bool:
@@ -152,7 +158,7 @@ class Endpoint(Admission):
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
         """The query parameters that the action takes."""
-        return ()
+        return cls.query_parameters.get(action, ())
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:
@@ -178,7 +184,7 @@ class Endpoint(Admission):
                 stored=self.response_stored,
             )
         self._prepare()
-        done = locking.retry_on_conflict(self._handle)
+        done = locking.retry_on_conflict(self._attempt)
         if self.action in self.acknowledgements:
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
         return json_answer(done, status=self.statuses.get(self.action, 200))
@@ -204,6 +210,10 @@ class Endpoint(Admission):
         if self.request.method not in SAFE_METHODS:
             self.take_body()
         self.take_query()
+
+    def _attempt(self) -> dict[str, Any]:
+        """One try of a change without an Idempotency-Key."""
+        return self._handle()
 
     def _handle(self) -> dict[str, Any]:
         handler: Callable[..., dict[str, Any]] = getattr(self, (self.request.method or "").lower())

@@ -35,7 +35,7 @@ class NestedEndpoint(RowEndpoint):
         return ("fields",) if action == "destroy" and cls.parent_key else super().offered(action)
 
     def inside(self, query: ListQuery) -> ListQuery:
-        """Parents are not within one."""
+        """Responses that contain the parent are not filtered by it."""
         return query if self.action in self.resources else super().inside(query)
 
     def create(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the parent
@@ -64,12 +64,12 @@ class NestedEndpoint(RowEndpoint):
         return super().batch(request)
 
     def body(self) -> dict[str, Any]:
-        """Rows of a batch are the parent's: new ones get it, others must have it."""
+        """Adds the parent to the new rows of a batch. Raises InvalidData for stored rows of another parent."""
         body = super().body()
         return self.nested.batch(self.kwargs["id"], **body) if self.action == "batch" else body
 
     def _named(self, key: dict[str, str]) -> str:
-        """The row's id, whatever its name in the path. Raises NotFound for one of another parent."""
+        """The id of the row in the path, under any name. Raises NotFound for a row of another parent."""
         (row_id,) = key.values()
         self.nested.require(self.kwargs["id"], [row_id])
         return row_id

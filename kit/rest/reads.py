@@ -19,11 +19,13 @@ class ReadEndpoint(Endpoint):
 
     resources: what actions send that do not send the resource as it is read: other fields, or what holds it.
     within: the column that holds the `id` of the path, where that names what the rows belong to.
+    own_parameters: of the route alone, besides the resource's, with their descriptions; `offered` names them, too.
     """
 
     resource: ClassVar[Resource]
     resources: ClassVar[Mapping[str, Resource]] = {}
     within: ClassVar[str] = ""
+    own_parameters: ClassVar[Mapping[str, str]] = {}
     read_query: ListQuery
 
     @classmethod

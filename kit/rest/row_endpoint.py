@@ -41,12 +41,13 @@ class MembersInput(Input):
 class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
     """Lists, reads, creates, changes, deletes and restores the rows of `verbs`.
 
-    sent: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
+    body_fields: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
     members: what `{add, remove}` changes, by its name in actions, such as `update_products`.
+    dry_runs: of the actions that the class itself defines; those of rows are added unless the class replaces them.
     """
 
     verbs: ClassVar[RowVerbs[Any]]
-    sent: ClassVar[Mapping[str, Sendable | None]] = {}
+    body_fields: ClassVar[Mapping[str, Sendable | None]] = {}
     members: ClassVar[Mapping[str, Members]] = {}
     _etag = ""
 
@@ -68,14 +69,21 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         }
         for one, members in cls.members.items():
             setattr(cls, f"update_{one}", _changing(members))
+        actions = ("create", "update", "destroy", "restore", "batch", *(f"update_{one}" for one in cls.members))
+        own = frozenset(cls.__dict__.get("dry_runs", ()))
+        cls.dry_runs = own | {action for action in actions if _is_ours(cls, action)}
         cls.inputs = {
             **{f"update_{one}": MembersInput for one in cls.members},
             **cls.inputs,
-            "create": cls.inputs.get("create") or row_input(cls.verbs, f"{name}Input", is_new=True, **cls.sent),
-            "update": cls.inputs.get("update") or row_input(cls.verbs, f"{name}ChangesInput", is_new=False, **cls.sent),
+            "create": cls.inputs.get("create") or cls._input(f"{name}Input", is_new=True),
+            "update": cls.inputs.get("update") or cls._input(f"{name}ChangesInput", is_new=False),
         }
         cls.inputs = {"batch": batch_input(cls.verbs, f"{name}BatchInput", cls.inputs), **cls.inputs}
         cls.answers = {"destroy": DeletedSerializer, "batch": batch_answer(cls.resource), **cls.answers}
+
+    @classmethod
+    def _input(cls, name: str, *, is_new: bool) -> type[Input]:
+        return row_input(cls.verbs, name, is_new=is_new, **cls.body_fields)
 
     def create(self, request: Request) -> JSONObject:
         """Create a {noun}."""
@@ -134,7 +142,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     def perform(self) -> HttpResponse:
         response = super().perform()
-        if self._etag:
+        if self._etag and not self.is_dry:
             response.headers["ETag"] = self._etag
         return response
 
@@ -147,6 +155,11 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         if moment is None:
             raise InvalidData("Invalid request: Header 'If-Match' must be the ETag of an earlier response")
         return moment
+
+
+def _is_ours(cls: type[RowEndpoint], action: str) -> bool:
+    """Whether these bases define the action; a subclass may do there what cannot be undone."""
+    return str(getattr(cls, action).__module__).startswith("kit.rest.")
 
 
 def _changing(members: Members) -> Callable[..., JSONObject]:
@@ -166,13 +179,20 @@ def member_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
     ]
 
 
+def row_route(route: str, endpoint: type[RowEndpoint]) -> URLPattern:
+    """GET, POST and DELETE of one row."""
+    actions = {"get": "retrieve", "post": "update"} | ({"delete": "destroy"} if endpoint.verbs.can_delete else {})
+    one: URLPattern = path(route, endpoint.as_view(actions))
+    return one
+
+
 def row_routes(name: str, endpoint: type[RowEndpoint]) -> list[URLPattern]:
     """GET and POST of the list under that name; GET, POST and DELETE of one row; and its other routes."""
-    verbs, one = endpoint.verbs, {"get": "retrieve", "post": "update"}
+    verbs = endpoint.verbs
     return [
         path(name, endpoint.as_view({"get": "list", "post": "create"})),
         *([path(f"{name}/batch", endpoint.as_view({"post": "batch"}))] if verbs.writes_batches else ()),
-        path(f"{name}/<str:id>", endpoint.as_view(one | {"delete": "destroy"} if verbs.can_delete else one)),
+        row_route(f"{name}/<str:id>", endpoint),
         *([path(f"{name}/<str:id>/restore", endpoint.as_view({"post": "restore"}))] if verbs.can_restore else ()),
         *member_routes(name, endpoint),
     ]

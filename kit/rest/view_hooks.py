@@ -45,7 +45,10 @@ REFUSED = {
 """By name, what to write instead."""
 _POLICIES = ("authentication_classes", "permission_classes", "throttle_classes")
 _POLICY_METHODS = ("get_permissions", "get_throttles", "check_permissions", "check_throttles")
-_BY_ACTION = ("permissions", "inputs", "answers", "statuses", "acknowledgements", "resources")
+_BY_ACTION = (
+    *("permissions", "inputs", "answers", "statuses", "acknowledgements", "resources", "query_parameters"),
+    "dry_runs",
+)
 
 
 def check_endpoint(endpoint: type[ViewSet], *, base: type[ViewSet]) -> None:

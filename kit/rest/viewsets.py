@@ -1,17 +1,21 @@
 """The bases of the routes of storefronts, customers, staff and sign-in: who may use each kind."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.exceptions import ImproperlyConfigured
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from kit.domain.actor import Actor
+from kit.errors import InvalidData
 from kit.query.paging import MAX_LIMIT
 from kit.rest.endpoint import Endpoint
+from kit.rest.preparation import work_before
+from kit.rest.requests.inputs import taken_flag
 from kit.rest.responses.validation_problems import bracketed
 from kit.rest.scopes import STORE_SCOPE
 from kit.rest.storage_limits import StorageLimits
+from kit.writes.dry_runs import undone
 
 
 class StoreEndpoint(StorageLimits):
@@ -45,13 +49,31 @@ class CustomerEndpoint(StoreEndpoint):
 
 
 class AdminEndpoint(Endpoint):
-    """A route under /admin: for staff, by token, session or secret key, each action by permission."""
+    """A route under /admin: for staff, by token, session or secret key, each action by permission.
 
+    open_to_all_staff: the actions without one, since what they show is the caller's own.
+
+    dry_runs: the actions whose body may have `dry_run`: one transaction each, and nothing else that lasts. All others
+    refuse it by name. Why: docs/decisions/http.md#a-dry-run-is-the-change-itself-rolled-back.
+    """
+
+    dry_runs: ClassVar[frozenset[str]] = frozenset()
     accepts = frozenset({"user"})
     demands = True
     private = True
     reads_body_first = False
+    open_to_all_staff: ClassVar[frozenset[str]] = frozenset()
     place = staticmethod(bracketed)
+
+    def perform(self) -> HttpResponse:
+        if self.action in self.dry_runs:
+            self.is_dry = taken_flag(self._json, "dry_run")
+        if self.is_dry and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
+            raise InvalidData("Invalid request: Field 'dry_run' cannot be used with an Idempotency-Key")
+        return super().perform()
+
+    def _attempt(self) -> dict[str, Any]:
+        return undone(self._handle) if self.is_dry else self._handle()
 
     def take_body(self) -> None:
         """Ignore an empty `additional_data`, which the official SDK sends for plug-ins."""
@@ -70,10 +92,16 @@ class AdminEndpoint(Endpoint):
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
-        """Raises ImproperlyConfigured for an action without a permission: nothing here is open to all staff."""
-        unguarded = [action for action in (actions or {}).values() if not cls.permissions.get(action)]
+        """Raises ImproperlyConfigured for an action without a permission that is not `open_to_all_staff`.
+
+        Also for dry runs of an action that works outside its transaction.
+        """
+        guarded = {*(action for action, needed in cls.permissions.items() if needed), *cls.open_to_all_staff}
+        unguarded = [action for action in (actions or {}).values() if action not in guarded]
         if unguarded:
             raise ImproperlyConfigured(f"{cls.__name__} names no permission for: {', '.join(unguarded)}")
+        if lasting := [action for action in cls.dry_runs if work_before(getattr(cls, action))]:
+            raise ImproperlyConfigured(f"{cls.__name__} works outside the transaction of: {', '.join(lasting)}")
         return super().as_view(actions, **initkwargs)
 
 

@@ -4,6 +4,9 @@ from typing import Any
 
 from kit.rest.reads import ReadEndpoint
 
+MASKED = "********"
+"""What a dry run shows in the place of a secret, which opens nothing."""
+
 
 class WriteEndpoint(ReadEndpoint):
     """Actions that call a verb: `verb(actor=self.actor, key_id=id, **self.body())`, then `return self.written(id)`.
@@ -19,6 +22,8 @@ class WriteEndpoint(ReadEndpoint):
         """
         viewing = self.permissions.get("retrieve")
         reader = self.actor.with_permission(viewing) if viewing else self.actor
+        if self.is_dry:
+            shown_once = dict.fromkeys(shown_once, MASKED)
         return {self.answered(self.action).name: {**self.read(id, actor=reader), **shown_once}}
 
     def deleted(self, id: str) -> dict[str, Any]:

@@ -130,7 +130,7 @@ class Front:
         if head.status != ACCEPTED:
             head.send()
             return
-        async with self._uploads.spooled(exchange, length) as file:
+        async with self._uploads.spooled(exchange, length, limit=head.limit) as file:
             give_file(environ, file)
             await self._answered(environ, NOTHING, exchange)
 

@@ -1,7 +1,8 @@
 """Uploads: requests whose body goes to disk, once the application has accepted their head.
 
 The application is called twice. First with HEAD in the environment and without a body: status 100 accepts the upload,
-any other answer is sent. Then with the whole body as a file. So strangers are refused before they have sent anything.
+any other answer is sent; its header LIMIT may lower the largest size. Then with the whole body as a file. So strangers
+are refused before they have sent anything.
 """
 
 import asyncio
@@ -22,6 +23,9 @@ HEAD = "commerce.head_of_upload"
 """The environment's key that says that the body has not been received yet."""
 
 ACCEPTED = 100
+LIMIT = "Upload-Limit"
+"""The header of an accepting answer with the largest body, in bytes."""
+
 LARGEST = 210 * 1024 * 1024
 SECONDS = 120.0
 AT_ONCE = 2
@@ -49,17 +53,19 @@ class Uploads:
         self._deadlines = Deadlines()
 
     @asynccontextmanager
-    async def spooled(self, chunks: AsyncIterable[bytes], announced: str | None) -> AsyncIterator[IO[bytes]]:
+    async def spooled(
+        self, chunks: AsyncIterable[bytes], announced: str | None, *, limit: int | None = None
+    ) -> AsyncIterator[IO[bytes]]:
         """The body as a file without a name, which vanishes after the block.
 
-        announced: as in `pieces`. Raises Refused: 400, 408, 413, and 503 while others are being received, or the disk
-        is full.
+        announced: as in `pieces`. limit: of this body, in bytes. Raises Refused: 400, 408, 413, and 503 while others
+        are being received, or the disk is full.
         """
         loop = asyncio.get_running_loop()
         with _room(), self._slot(), tempfile.TemporaryFile(dir=self._directory()) as file:
             batch = bytearray()
             async with self._deadlines.within(self._seconds):
-                async for piece in pieces(chunks, announced, largest=self._largest):
+                async for piece in pieces(chunks, announced, largest=limit or self._largest):
                     batch += piece
                     if len(batch) >= _BATCH:
                         await loop.run_in_executor(None, file.write, bytes(batch))
@@ -114,6 +120,11 @@ class Head:
 
     def response_file(self, status: int, headers: HeaderList, file: str) -> None:
         self.response_bytes(status, headers, Path(file).read_bytes())
+
+    @property
+    def limit(self) -> int | None:
+        """The LIMIT of the answer."""
+        return next((int(value) for name, value in self._headers if name.lower() == LIMIT.lower()), None)
 
     def send(self) -> None:
         """Send the answer that was kept."""

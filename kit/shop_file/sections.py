@@ -240,9 +240,11 @@ class RowsSection(Section, Generic[Row]):
         return state
 
     def _named_field(self, attribute: str) -> str:
-        """The field of the file that gives the attribute of the row."""
+        """The field of the file that gives the attribute of the row, or the list of its parts."""
         names = {(field.attribute or name).removesuffix("_id"): name for name, field in self.fields.items()}
-        return names.get(attribute.removesuffix("_id"), "")
+        first, bracket, rest = attribute.partition("[")
+        name = names.get(first.removesuffix("_id"), "")
+        return f"{name}{bracket}{rest}" if name else ""
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:

@@ -2,14 +2,21 @@
 
 from typing import Any
 
-from kit.query.conditions import Condition
+from kit.query.conditions import EVERYTHING, Condition, Is
 from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
-from kit.reads.filters.filters import ChoiceFilter, CodeFilter, DateFilter, SearchFilter, TextFilter
+from kit.reads.filters.filters import (
+    ChoiceFilter,
+    CodeFilter,
+    DateFilter,
+    SearchFilter,
+    TextFilter,
+    UnusedTextFilter,
+)
 from kit.reads.filters.id_filter import IdFilter
 from kit.reads.filters.number_filters import AmountFilter, NumberFilter
 from orders.search.entries import SEARCHED
 from orders.search.searching import searched
-from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus, ReturnStatus
+from orders.states import FulfillmentStatus, OrderChangeStatus, OrderStatus, PaymentStatus, ReturnStatus
 
 
 class OrderFilters(ResourceFilterSet):
@@ -43,6 +50,9 @@ class AdminOrderFilters(OrderFilters):
     region_id = TextFilter()
     currency_code = CodeFilter(field_name="currency_id")
     total = AmountFilter()
+    custom_display_id = TextFilter(nullable=True)
+    created_by = UnusedTextFilter()
+    name = OrderSearchFilter(columns=SEARCHED)
 
 
 class OrderItemFilters(ResourceFilterSet):
@@ -62,13 +72,56 @@ class OrderNoteFilters(ResourceFilterSet):
     created_at = DateFilter()
 
 
+class ChangeStatusFilter(ChoiceFilter):
+    """The status of a change by that of its return."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        super().condition(raw, name=name)
+        of_returns = (each for status in ([raw] if isinstance(raw, str) else raw) for each in _RETURNS[status])
+        return Is("status__in", tuple(of_returns))
+
+
+class ChangeIdFilter(TextFilter):
+    """The id of a change, which is that of its return with a prefix of its own."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        super().condition(raw, name=name)
+        ids = [raw] if isinstance(raw, str) else raw
+        return Is("pk__in", tuple(f"return_{each[6:]}" for each in ids if each.startswith("ordch_")))
+
+
+class ChangeTypeFilter(ChoiceFilter):
+    """The type of changes: the shop has those of returns alone."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        super().condition(raw, name=name)
+        return EVERYTHING if "return_request" in ([raw] if isinstance(raw, str) else raw) else Is("pk__in", ())
+
+
+_RETURNS = {
+    OrderChangeStatus.PENDING: (ReturnStatus.OPEN,),
+    "requested": (),
+    OrderChangeStatus.CONFIRMED: (ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED, ReturnStatus.RECEIVED),
+    "declined": (),
+    OrderChangeStatus.CANCELED: (ReturnStatus.CANCELED,),
+}
+_CHANGE_TYPES = (
+    *("return", "return_request", "return_receive", "exchange", "claim", "edit"),
+    *("transfer", "update_order", "credit_line"),
+)
+
+
 class OrderChangeFilters(ResourceFilterSet):
     """Filters of changes of orders, for staff."""
 
+    id = ChangeIdFilter()
     order_id = TextFilter()
     return_id = TextFilter(field_name="id")
+    status = ChangeStatusFilter(choices=tuple(_RETURNS))
+    change_type = ChangeTypeFilter(choices=_CHANGE_TYPES)
     created_at = DateFilter()
     updated_at = DateFilter()
+    deleted_at = DateFilter()
 
 
 class FulfillmentFilters(ResourceFilterSet):

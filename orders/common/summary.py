@@ -67,6 +67,22 @@ def worth(balance: Balance) -> int:
     return balance.goods + balance.shipping - waiting
 
 
+def outstanding(difference: int, held: int) -> int:
+    """What the customer still has to agree to pay, in any one unit.
+
+    difference: the pending difference. held: what payments have authorized and not captured, which pays for it.
+    """
+    return max(difference - held, 0)
+
+
+def payments_due(total: int, return_shipping_due: int) -> int:
+    """What payments have to cover, from an order's columns: its total, without the shipping of returns that wait.
+
+    Why: docs/decisions/orders.md#payments-are-due-by-the-total.
+    """
+    return max(total - return_shipping_due, 0)
+
+
 def total_to_pay(goods: int, shipping: int, credit: int) -> int:
     """What payments have to pay: goods that were kept, and shipping, without what credit lines paid; never negative."""
     return max(goods + shipping - credit, 0)

@@ -5,18 +5,18 @@ All or nothing.
 
 from carts.pricing.line_titles import stored_titles
 from carts.pricing.locked_cart import LockedCart
-from carts.promotions.promotion_usage import record_usage, release_usage
-from catalog import errors as catalog_errors
+from carts.promotions.offered import OfferedPromotion
+from carts.promotions.promotion_usage import Claim, record_usage, release_usage
 from catalog.stock.availability import pieces_of
+from catalog.stock.errors import StockTooLow
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
 from orders.completion.cart_payment import amount_due
 from orders.completion.changes import Change, ChangeKind
 from orders.completion.copies import order_line_id
-from orders.completion.placing import UsedPromotion
 from orders.completion.refusals import out_of_stock
 
 
-def claim(cart: LockedCart, *, promotions: list[UsedPromotion]) -> None:
+def claim(cart: LockedCart, *, promotions: list[OfferedPromotion]) -> None:
     """Reserve the stock of all lines for those of the order, and count the promotions' uses.
 
     Raises LinesOutOfStock, PromotionUsedUp.
@@ -24,10 +24,14 @@ def claim(cart: LockedCart, *, promotions: list[UsedPromotion]) -> None:
     lines = [LineClaim(order_line_id(line.id), str(line.variant_id), line.quantity) for line in cart.lines]
     try:
         claim_stock(lines, cart.row.sales_channel_id)
-    except catalog_errors.StockTooLow as error:
+    except StockTooLow as error:
         raise out_of_stock(_shortages(cart, set(error.line_item_ids)), total=amount_due(cart)) from error
     if promotions and cart.context is not None and cart.context.customer_key is not None:
-        record_usage(cart.id, [each.id for each in promotions], cart.context.customer_key)
+        claims = {
+            each.id: Claim(each.code_id, each.campaign_id, cart.promotion_amounts.get(each.id, 0))
+            for each in promotions
+        }
+        record_usage(cart.id, [*claims], cart.context.customer_key, claims)
 
 
 def release(cart: LockedCart) -> None:

@@ -1,14 +1,11 @@
 """Making the order of a checked and claimed cart, in the transaction that settles its payment."""
 
-from typing import NamedTuple
-
 from carts.checkout.closing import complete_cart
-from carts.models import Promotion
 from carts.pricing.cart_context import cart_context_of
 from carts.pricing.locked_cart import LockedCart
-from carts.promotions.promotions import CartPromotion
+from carts.promotions.offered import OfferedPromotion
+from carts.promotions.promotions import applied_promotions
 from giftcards.spending.holds import spend_credit
-from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.ids import new_secret_id
 from kit.writes import raw_rows
 from orders.common import events
@@ -16,50 +13,20 @@ from orders.completion.copies import copy_cart, copy_parts
 from orders.completion.numbers import shown_number, take_number
 from orders.models import OrderPromotion
 from orders.payment.order_payments import follow_payments, payment_state_in, payment_state_of
-from orders.payment.payment_status import payment_status
 from orders.search.entries import texts_of_cart, write_entry
 from payments.lifecycle.completion import SessionState, bind_to_order
 
 
-class UsedPromotion(NamedTuple):
-    """A promotion that the cart uses. value: in 1/10,000."""
-
-    id: str
-    code: str
-    is_automatic: bool
-    type: str
-    target: str
-    value: int
-    currency_id: str | None
-    is_tax_inclusive: bool
-
-
-def used_promotions(cart: LockedCart) -> list[UsedPromotion]:
+def used_promotions(cart: LockedCart) -> list[OfferedPromotion]:
     """The promotions that the cart uses, by id. One statement, none if this transaction has refreshed the cart."""
-    if cart.promotions is None:
-        return sorted(_PROMOTIONS.read([cart.id]))
-    return [_used(each) for each in cart.promotions]
-
-
-def _used(used: CartPromotion) -> UsedPromotion:
-    own = used.promotion
-    return UsedPromotion(
-        own.promotion_id,
-        used.code,
-        used.is_automatic,
-        own.type.value,
-        own.target.value,
-        own.value,
-        used.currency_code,
-        own.is_tax_inclusive,
-    )
+    return applied_promotions(cart.id) if cart.promotions is None else cart.promotions
 
 
 def place(
     cart: LockedCart,
     *,
     total: int,
-    promotions: list[UsedPromotion],
+    promotions: list[OfferedPromotion],
     state: SessionState | None = None,
     attempt_id: str | None = None,
 ) -> str:
@@ -88,34 +55,45 @@ def place(
         order_id=order_id,
         number=number,
         custom_number=custom_number,
-        payment_status=payment_status(payments.paid, payments.sessions),
+        payment_status=payments.status(total),
         is_tax_exempt=cart.is_tax_exempt,
         tax_number=tax_number,
     )
     write_entry(order_id, number, custom_number, searched)
-    if payments.paid.captured or not payments.paid.due:
+    if payments.captured > payments.returned or not total:
         follow_payments(order_id)
     return order_id
 
 
-def _copy_promotions(promotions: list[UsedPromotion], order_id: str) -> None:
+def _copy_promotions(promotions: list[OfferedPromotion], order_id: str) -> None:
     raw_rows.insert(
         OrderPromotion,
-        [
-            {
-                "order_id": order_id,
-                "promotion_id": each.id,
-                "code": each.code,
-                "is_automatic": bool(each.is_automatic),
-                "type": each.type,
-                "target": each.target,
-                "value": each.value,
-                "currency_code": each.currency_id,
-                "is_tax_inclusive": bool(each.is_tax_inclusive),
-            }
-            for each in promotions
-        ],
+        [_copied(each, order_id) for each in promotions],
     )
 
 
-_PROMOTIONS = KeyedRows(Promotion.objects.all, key="carts", row=UsedPromotion)
+def _copied(used: OfferedPromotion, order_id: str) -> raw_rows.RawRow:
+    own = used.promotion
+    of_kind = {"rules": own.rules, "target_rules": own.target_rules, "buy_rules": own.buy_rules}
+    return {
+        "order_id": order_id,
+        "promotion_id": own.promotion_id,
+        "code": used.code,
+        "is_automatic": used.is_automatic,
+        "kind": own.kind.value,
+        "type": own.type.value,
+        "target": own.target.value,
+        "value": own.value,
+        "currency_code": used.currency_code,
+        "is_tax_inclusive": own.is_tax_inclusive,
+        "allocation": own.allocation.value if own.allocation else None,
+        "max_quantity": own.max_quantity,
+        "buy_rules_min_quantity": own.buy_rules_min_quantity or None,
+        "apply_to_quantity": own.apply_to_quantity or None,
+        "priority": own.priority,
+        "rules": [
+            {"kind": kind, "attribute": rule.attribute, "operator": rule.operator.value, "values": sorted(rule.values)}
+            for kind, rules in of_kind.items()
+            for rule in rules
+        ],
+    }

@@ -7,6 +7,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from kit.values.written_amounts import written
 from orders.common.summary import pending_difference_of
+from orders.erasure.collections import carts_by_collection
 from orders.models import CarrierRequest, CompletionAttempt, Order, OrderLineItem, Return
 from orders.states import FINISHED, AttemptStatus, OrderStatus, ReturnStatus
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
@@ -64,18 +65,19 @@ def _of_parts(cart_ids: Sequence[str]) -> Iterator[Blocker]:
 
 def _of_payments(cart_ids: Sequence[str]) -> Iterator[Blocker]:
     """An authorized payment of an order that staff have completed anyway blocks nothing: it expires."""
-    requests = Intent.objects.filter(session__collection__cart__in=cart_ids, done_at=None)
-    for cart_id, act in requests.values_list("session__collection__cart", "act").distinct():
-        yield Blocker(cart_id, f"the provider has not answered the request to {act} a payment")
-    settled = Order.objects.exclude(status=OrderStatus.PENDING).filter(cart_id=OuterRef("collection__cart"))
-    authorized = Payment.objects.not_deleted().filter(~Exists(settled), collection__cart__in=cart_ids)
+    carts = carts_by_collection(cart_ids)
+    requests = Intent.objects.filter(session__collection__in=list(carts), done_at=None)
+    for collection_id, act in requests.values_list("session__collection", "act").distinct():
+        yield Blocker(carts[collection_id], f"the provider has not answered the request to {act} a payment")
+    settled = Order.objects.exclude(status=OrderStatus.PENDING).filter(pk=OuterRef("collection__order_id"))
+    authorized = Payment.objects.not_deleted().filter(~Exists(settled), collection__in=list(carts))
     held = authorized.filter(canceled_at=None, captured_amount=0, session__deleted_at=None)
-    for (cart_id,) in held.values_list("collection__cart").distinct():
-        yield Blocker(cart_id, "an authorized payment is neither captured nor canceled")
-    sessions = PaymentSession.objects.not_deleted().filter(collection__cart__in=cart_ids)
+    for (collection_id,) in held.values_list("collection").distinct():
+        yield Blocker(carts[collection_id], "an authorized payment is neither captured nor canceled")
+    sessions = PaymentSession.objects.not_deleted().filter(collection__in=list(carts))
     waiting = sessions.filter(status=SessionStatus.PENDING_AUTHORIZATION)
-    for (cart_id,) in waiting.values_list("collection__cart").distinct():
-        yield Blocker(cart_id, "a payment is being authorized")
+    for (collection_id,) in waiting.values_list("collection").distinct():
+        yield Blocker(carts[collection_id], "a payment is being authorized")
     unclaimed = PaymentCollection.objects.filter(
         cart__in=cart_ids, order_id=None, captured_amount__gt=F("refunded_amount")
     )

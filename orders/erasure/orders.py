@@ -9,11 +9,12 @@ from django.db import transaction
 
 from kit.values.timestamps import now
 from orders.erasure.carts import erase_payments
+from orders.erasure.collections import carts_by_collection
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
 from orders.models import Fulfillment, Order, OrderLookup, OrderTransfer, RefundPart, Return
 from orders.reports.export import files
-from payments.models import Payment, PaymentCollection, PaymentSession
+from payments.models import Payment, PaymentSession
 
 
 def is_due(order: Order) -> bool:
@@ -46,14 +47,14 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
 
 def _ids_of_parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
     """The ids of related rows that have their own history, emails or routes."""
+    collection_ids = list(carts_by_collection(cart_ids))
     rows = (
         OrderTransfer.objects.filter(order__in=order_ids),
         OrderLookup.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),
         Return.objects.filter(order__in=order_ids),
         RefundPart.objects.filter(refund__order__in=order_ids),
-        PaymentCollection.objects.filter(cart__in=cart_ids),
-        PaymentSession.objects.filter(collection__cart__in=cart_ids),
-        Payment.objects.filter(collection__cart__in=cart_ids),
+        PaymentSession.objects.filter(collection__in=collection_ids),
+        Payment.objects.filter(collection__in=collection_ids),
     )
-    return chain.from_iterable(each.values_list("pk", flat=True) for each in rows)
+    return chain(collection_ids, *(each.values_list("pk", flat=True) for each in rows))

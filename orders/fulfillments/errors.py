@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 from kit.domain.missing_row import RowNotFound, given_by, missing
-from kit.errors import InvalidData, NotAllowed, shown
+from kit.errors import InvalidData, NotAllowed, listed, shown
 
-_MOST_NAMED = 10
 _OPTION = "shipping_option_id"
 
 
@@ -85,8 +84,7 @@ class ItemsNotInOrder(InvalidData):
     """The lines do not belong to the order."""
 
     def __init__(self, line_ids: Iterable[str], order_id: str) -> None:
-        named = ", ".join(shown(each) for each in list(line_ids)[:_MOST_NAMED])
-        super().__init__(f"Items with ids {named} does not exist in order with id {order_id}.")
+        super().__init__(f"Items with ids {listed(line_ids)} does not exist in order with id {order_id}.")
 
 
 class LineNotNamed(InvalidData):

@@ -18,7 +18,7 @@ LONGEST_URL = 2_000
 
 @dataclass(frozen=True, slots=True)
 class NewLabel:
-    """A parcel. URLs begin with http:// or https://; an empty one is stored as null."""
+    """A parcel. URLs begin with http:// or https://; an empty one, or `#`, is stored as null."""
 
     tracking_number: str
     tracking_url: str | None = None
@@ -64,7 +64,7 @@ def write_labels(fulfillment: Fulfillment, labels: Sequence[NewLabel]) -> None:
 
 
 def _url(value: str | None, field: str) -> str | None:
-    if not value:
+    if not value or value == "#":  # the official dashboard sends it for none
         return None
     url = text.checked(value, field=field, longest=LONGEST_URL, one_line=True)
     if not url.startswith(("https://", "http://")):

@@ -6,6 +6,7 @@ Why: docs/decisions/fulfillments.md#goods-are-packed-once-they-are-paid.
 from django.conf import settings
 
 from kit.values.money import stored
+from orders.common.summary import payments_due
 from orders.fulfillments.errors import OrderNotPaid
 from orders.models import Order
 from orders.payment.order_payments import payment_state_of
@@ -23,9 +24,8 @@ def check_paid(order: Order) -> None:
     """
     if settings.FULFILL_UNPAID or order.payment_status in _PAID:
         return
-    paid = payment_state_of(order.pk).paid
-    is_covered = max(paid.authorized, paid.captured) >= min(paid.due, stored(order.total))
-    if order.payment_status in _NOTHING_HELD or not is_covered:
+    due = payments_due(stored(order.total), stored(order.return_shipping_due))
+    if order.payment_status in _NOTHING_HELD or not payment_state_of(order.pk).covers(due):
         raise OrderNotPaid(order.payment_status)
 
 

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from kit.domain.actor import Actor
+from kit.values import metadata as metadata_rules
+from kit.values.metadata import Metadata
 from kit.values.timestamps import now
 from orders.common import events
 from orders.fulfillments.errors import AlreadyShipped, ItemsNotInOrder, NotShippable, PartialShipment
@@ -23,21 +25,24 @@ def ship(
     labels: Sequence[NewLabel] = (),
     items: Sequence[ItemQuantity] | None = None,
     no_notification: bool | None = None,
+    metadata: Metadata | None = None,
 ) -> None:
     """Mark the whole fulfillment as shipped, and add the labels. The customer gets an email.
 
     items: if given, all items of the fulfillment, as clients of Medusa's API send them.
-    no_notification: whether to send no email about this shipment.
+    no_notification: whether to send no email about this shipment. metadata: merged with that of the fulfillment.
     Raises FulfillmentNotFound, OrderCanceled, AlreadyShipped, NotShippable, ItemsNotInOrder, PartialShipment,
-    InvalidData (labels), Forbidden.
+    InvalidData (labels, metadata), Forbidden.
     """
     actor.require("orders.change_fulfillment")
-    checked = checked_labels(labels)
+    checked, added = checked_labels(labels), metadata_rules.checked(metadata)
     opened = lock_fulfillment(fulfillment_id, order_id=order_id)
     opened.order.require_not_canceled()
     _check(opened)
     if items is not None:
         _check_items(opened, items)
+    if metadata is not None:
+        opened.change(metadata=metadata_rules.merged(opened.row.metadata, added))
     ship_locked(opened, labels=checked, by=actor.id, is_mailed=not no_notification)
 
 

@@ -5,6 +5,7 @@ Their messages name orders by their numbers, since the ids of orders and carts a
 
 from orders.invariants.bought_cards import BOUGHT_CARD_INVARIANTS
 from orders.invariants.claims import CLAIM_INVARIANTS
+from orders.invariants.collections import COLLECTION_INVARIANTS
 from orders.invariants.counts import COUNT_INVARIANTS
 from orders.invariants.fulfillments import FULFILLMENT_INVARIANTS
 from orders.invariants.money import MONEY_INVARIANTS
@@ -14,6 +15,7 @@ from orders.invariants.statuses import STATUS_INVARIANTS
 
 ORDER_INVARIANTS = (
     *MONEY_INVARIANTS,
+    *COLLECTION_INVARIANTS,
     *REFUND_INVARIANTS,
     *BOUGHT_CARD_INVARIANTS,
     *CLAIM_INVARIANTS,

@@ -3,13 +3,14 @@
 Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
 """
 
-from django.db.models import CharField, Count, Exists, F, Max, Min, OuterRef, QuerySet, Subquery, Value
+from django.db.models import CharField, Count, Exists, F, Max, Min, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, Concat, Left, Substr
 
-from carts.models import Cart, LineItem, Promotion, PromotionUsage
+from carts.models import Campaign, Cart, LineItem, Promotion, PromotionCode, PromotionUsage
 from catalog.models import Reservation
 from giftcards.models import CreditHold
 from kit.domain.invariants import Invariant
+from kit.values.money import MoneyField
 from orders.models import CompletionAttempt, Order, OrderLineItem, OrderNumber
 from orders.states import AttemptStatus
 
@@ -80,6 +81,19 @@ def _miscounted_promotions() -> QuerySet[Promotion]:
     return promotions
 
 
+def _miscounted_codes() -> QuerySet[PromotionCode]:
+    uses = PromotionUsage.objects.filter(code=OuterRef("pk")).order_by().values("code").annotate(uses=Count("pk"))
+    codes: QuerySet[PromotionCode] = PromotionCode.objects.annotate(uses=Coalesce(Subquery(uses.values("uses")), 0))
+    return codes.exclude(used=F("uses"))
+
+
+def _misspent_budgets() -> QuerySet[Campaign]:
+    taken = PromotionUsage.objects.filter(campaign=OuterRef("pk")).order_by().values("campaign")
+    spent = Subquery(taken.annotate(spent=Sum("amount")).values("spent"))
+    campaigns: QuerySet[Campaign] = Campaign.objects.annotate(spent=Coalesce(spent, 0, output_field=MoneyField()))
+    return campaigns.exclude(budget_used=F("spent"))
+
+
 CLAIM_INVARIANTS = (
     Invariant(
         _stray_reservations,
@@ -89,6 +103,8 @@ CLAIM_INVARIANTS = (
         _stray_uses, "Use {id} of promotion {promotion_id} is of a cart with neither an order nor an open attempt"
     ),
     Invariant(_miscounted_promotions, "Promotion {code} counts {used} uses, but there are {uses}"),
+    Invariant(_miscounted_codes, "Promotion code {id} counts {used} uses, but there are {uses}"),
+    Invariant(_misspent_budgets, "Campaign {name} has spent {budget_used}, but its uses took {spent}"),
     Invariant(
         lambda: CreditHold.objects.filter(
             attempt_id__in=CompletionAttempt.objects.exclude(status=AttemptStatus.OPEN).values("pk")

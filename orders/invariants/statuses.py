@@ -14,7 +14,7 @@ from kit.domain.invariants import Invariant
 from orders.models import Order
 
 _MONEY = """
-    SELECT order_id, sum(amount) AS due, sum(authorized_amount) AS authorized,
+    SELECT order_id, sum(authorized_amount) AS authorized,
         sum(captured_amount - returned_amount) AS captured,
         sum(CASE WHEN refunded_amount > returned_amount THEN refunded_amount - returned_amount ELSE 0 END) AS refunded
     FROM payments_paymentcollection WHERE order_id IS NOT NULL AND deleted_at IS NULL GROUP BY order_id
@@ -26,21 +26,26 @@ _WAITING = """
     WHERE session.status IN ('requires_more', 'pending', 'pending_authorization') AND collection.order_id IS NOT NULL
     GROUP BY collection.order_id
 """
-_PAYMENT = f"""
-    SELECT orders_order.id, display_id, payment_status, CASE
-        WHEN canceled_at IS NOT NULL AND captured = 0 THEN 'canceled'
-        WHEN captured > 0 AND refunded >= captured THEN 'refunded'
-        WHEN refunded > 0 THEN 'partially_refunded'
-        WHEN captured >= due OR captured >= total - return_shipping_due THEN 'captured'
-        WHEN captured > 0 THEN 'partially_captured'
-        WHEN needs_customer = 1 THEN 'requires_action'
-        WHEN authorized >= due OR authorized >= total - return_shipping_due THEN 'authorized'
-        WHEN authorized > 0 THEN 'partially_authorized'
-        WHEN needs_customer = 0 THEN 'awaiting'
-        ELSE 'not_paid' END AS found
+_PAID = f"""
+    SELECT orders_order.id, display_id, canceled_at, payment_status, total - return_shipping_due AS due, needs_customer,
+        coalesce(authorized, 0) AS authorized, coalesce(captured, 0) AS captured, coalesce(refunded, 0) AS refunded
     FROM orders_order
     LEFT JOIN ({_MONEY}) AS money ON money.order_id = orders_order.id
     LEFT JOIN ({_WAITING}) AS waiting ON waiting.order_id = orders_order.id
+"""  # noqa: S608 - names of our own
+_PAYMENT = f"""
+    SELECT id, display_id, payment_status, CASE
+        WHEN canceled_at IS NOT NULL AND captured = 0 THEN 'canceled'
+        WHEN captured > 0 AND refunded >= captured THEN 'refunded'
+        WHEN refunded > 0 THEN 'partially_refunded'
+        WHEN captured >= due THEN 'captured'
+        WHEN captured > 0 THEN 'partially_captured'
+        WHEN needs_customer = 1 THEN 'requires_action'
+        WHEN authorized >= due THEN 'authorized'
+        WHEN authorized > 0 THEN 'partially_authorized'
+        WHEN needs_customer = 0 THEN 'awaiting'
+        ELSE 'not_paid' END AS found
+    FROM ({_PAID}) AS paid
 """  # noqa: S608 - names of our own
 _LINES = """
     SELECT order_id, requires_shipping, quantity, fulfilled_quantity AS fulfilled, shipped_quantity AS shipped,

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from kit.errors import InvalidData, NotAllowed
+from kit.domain.missing_row import missing
+from kit.errors import InvalidData, NotAllowed, shown
 
 
 class CannotCancelCompleted(NotAllowed):
@@ -29,3 +30,44 @@ class CountryCannotChange(InvalidData):
 
     def __init__(self, field: str) -> None:
         super().__init__(f"Country code cannot be changed in field '{field}'")
+
+
+class UnknownOrder(InvalidData):
+    """A body names no order."""
+
+    def __init__(self, order_id: str) -> None:
+        super().__init__(missing("Order", order_id, field="order_id"))
+
+
+class OtherOrder(InvalidData):
+    """The payment collection is of another order, or of none."""
+
+    def __init__(self, order_id: str) -> None:
+        super().__init__(f"Field 'order_id' is not the order of the payment collection: {shown(order_id)}")
+
+
+class UnknownSession(InvalidData):
+    """The order has no such payment session."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(missing("Payment session", session_id, field="payment_session_id"))
+
+
+class MoreThanOutstanding(InvalidData):
+    """A payment collection asks for no more than the customer still has to pay."""
+
+    def __init__(self, left: object, currency_code: str) -> None:
+        super().__init__(f"Field 'amount' must be at most what is outstanding of the order: {left} {currency_code}")
+
+
+class NotALocalProvider(InvalidData):
+    """Payments by an outside provider are recorded as it reports them, never by hand."""
+
+    def __init__(self, provider_id: str) -> None:
+        super().__init__(f"Field 'provider_id' must be a provider for payments by hand: {shown(provider_id)} is not")
+
+
+class FirstCollection(NotAllowed):
+    """Every order keeps the payment collection of its cart."""
+
+    message = "The payment collection is that of the order's cart and cannot be deleted"

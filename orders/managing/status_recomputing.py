@@ -9,10 +9,10 @@ from django.db import transaction
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.timestamps import now
 from kit.writes import raw_rows
+from orders.common.summary import payments_due
 from orders.fulfillments.status import LineProgress, fulfillment_status
 from orders.models import Order, OrderLineItem
-from orders.payment.order_payments import payment_states_of, still_due
-from orders.payment.payment_status import payment_status
+from orders.payment.order_payments import payment_states_of
 
 BATCH = 1000
 """Orders that are read at a time."""
@@ -73,8 +73,8 @@ def _corrections(orders: Sequence[_Stored]) -> list[dict[str, str]]:
     rows = []
     for order in orders:
         state, is_canceled = states[order.id], order.canceled_at is not None
-        paid = still_due(state, order.total - order.return_shipping_due)
-        payment = payment_status(paid, state.sessions, is_canceled=is_canceled).value
+        due = payments_due(order.total, order.return_shipping_due)
+        payment = state.status(due, is_canceled=is_canceled).value
         fulfillment = fulfillment_status(lines[order.id], is_canceled=is_canceled).value
         if (payment, fulfillment) != (order.payment_status, order.fulfillment_status):
             rows.append({"id": order.id, "payment_status": payment, "fulfillment_status": fulfillment})

@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from carts.models.line_columns import ShippingMethodColumns
 from carts.models.line_parts import AdjustmentColumns, TaxColumns
-from carts.states import PromotionTarget, PromotionType
+from carts.states import Allocation, PromotionKind, PromotionTarget, PromotionType
 from kit.domain.base_model import BaseModel, unique_unless_deleted
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.money import MoneyField
@@ -57,10 +57,11 @@ class OrderShippingMethodTaxLine(TaxColumns, BaseModel):
 
 
 class OrderShippingMethodAdjustment(AdjustmentColumns, BaseModel):
-    """A discount of a promotion on a shipping method, before tax."""
+    """A discount of a promotion on a shipping method. amount: as its price is stated, with tax if is_tax_inclusive."""
 
     id = IdField(prefix="ordsmadj")
     shipping_method = models.ForeignKey(OrderShippingMethod, on_delete=models.CASCADE, related_name="adjustments")
+    is_tax_inclusive = models.BooleanField(default=False, db_default=False)
     promotion_id = models.CharField(max_length=ID_MAX_LENGTH, null=True)
 
     objects = MethodPartQuerySet.as_manager()
@@ -93,7 +94,11 @@ class OrderCreditLine(BaseModel):
 
 
 class OrderPromotion(models.Model):
-    """A promotion that the order used, as it was. promotion_id: of a row that may be gone."""
+    """A promotion that the order used, as it was. promotion_id: of a row that may be gone.
+
+    code: as the customer entered it. target, allocation, max_quantity and the like: see carts.models.Promotion.
+    rules: what it applied to, as objects with kind, attribute, operator and values; null of older orders.
+    """
 
     order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="promotions")
     promotion_id = models.CharField(max_length=ID_MAX_LENGTH)
@@ -104,6 +109,15 @@ class OrderPromotion(models.Model):
     value = MoneyField()
     currency_code = models.CharField(max_length=3, null=True)
     is_tax_inclusive = models.BooleanField(default=False, db_default=False)
+    kind = models.CharField(
+        max_length=16, choices=PromotionKind, default=PromotionKind.STANDARD, db_default=PromotionKind.STANDARD.value
+    )
+    allocation = models.CharField(max_length=8, choices=Allocation, null=True)
+    max_quantity = models.PositiveIntegerField(null=True)
+    buy_rules_min_quantity = models.PositiveIntegerField(null=True)
+    apply_to_quantity = models.PositiveIntegerField(null=True)
+    priority = models.SmallIntegerField(default=0, db_default=0)
+    rules = models.JSONField(null=True)
 
     objects = OrderRecordQuerySet.as_manager()
 

@@ -15,7 +15,7 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.money import major
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from orders.common.summary import BALANCE_COLUMNS, BALANCES, Balance, pending_difference
+from orders.common.summary import BALANCE_COLUMNS, BALANCES, Balance, outstanding, payments_due, pending_difference
 from orders.models import Order
 from orders.payment.gift_card_issue import issue_bought_cards
 from orders.payment.order_transactions import NewTransaction, add_transactions
@@ -25,22 +25,44 @@ from orders.refunds.recording import record_payment_refunds
 from orders.states import PaymentStatus, TransactionReference
 from payments.collections.collection_rows import CollectionRow
 from payments.collections.locked_collection import LockedCollection
+from payments.lifecycle.order_collection import ask_for, unpaid_collection
 from payments.lifecycle.release import release_authorizations
 from payments.models import PaymentCollection, PaymentSession
-from payments.states import SessionStatus
+from payments.states import UNPAID, SessionStatus
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentState:
     """How the payments of an order stand. sessions: the statuses of those that are not canceled.
 
-    captured, refunded: all of it, in 1/10,000. paid: without money that an earlier attempt of the cart returned.
+    authorized, captured, refunded: all of it, in 1/10,000. returned: captured money that an earlier attempt of the cart
+    gave back, or still has to. asked: by collections that hold no money.
     """
 
+    authorized: int
     captured: int
     refunded: int
-    paid: Paid
+    returned: int
+    asked: int
     sessions: list[SessionStatus]
+
+    @property
+    def held(self) -> int:
+        """What is authorized and not captured."""
+        return self.authorized - self.captured
+
+    def status(self, due: int, *, is_canceled: bool = False) -> PaymentStatus:
+        """The payment status of an order. due: what its payments have to cover, in 1/10,000."""
+        kept = Paid(due, self.authorized, self.captured - self.returned, max(self.refunded - self.returned, 0))
+        return payment_status(kept, self.sessions, is_canceled=is_canceled)
+
+    def covers(self, due: int) -> bool:
+        """Whether at least what is due is authorized or captured."""
+        return max(self.authorized, self.captured - self.returned) >= due
+
+    def is_captured(self, due: int) -> bool:
+        """Whether at least what is due is captured."""
+        return self.captured - self.returned >= due
 
 
 def payment_state_of(order_id: str) -> PaymentState:
@@ -50,37 +72,42 @@ def payment_state_of(order_id: str) -> PaymentState:
 
 def payment_states_of(order_ids: Sequence[str]) -> Mapping[str, PaymentState]:
     """The same of several orders, by id. Two statements."""
-    sums: dict[str, list[tuple[int, ...]]] = defaultdict(list)
+    rows: dict[str, list[_Sums]] = defaultdict(list)
     statuses: dict[str, list[str]] = defaultdict(list)
-    for order_id, *row in _COLLECTIONS.read(order_ids):
-        sums[order_id].append(tuple(row))
+    for order_id, *sums in _COLLECTIONS.read(order_ids):
+        rows[order_id].append(_Sums(*sums))
     for order_id, status in _SESSIONS.read(order_ids):
         statuses[order_id].append(status)
-    return {order_id: _state(sums[order_id], statuses[order_id]) for order_id in order_ids}
+    return {order_id: _state(rows[order_id], statuses[order_id]) for order_id in order_ids}
 
 
 def payment_state_in(collection: LockedCollection) -> PaymentState:
     """The same of the one collection of a new order, as it has just been written. No statement."""
     row = collection.row
-    sums = (row.amount, row.authorized_amount, row.captured_amount, row.refunded_amount, row.returned_amount)
+    sums = _Sums(*(getattr(row, name) for name in _Sums._fields))
     living = [session.status for session in collection.sessions if session.status != SessionStatus.CANCELED]
     return _state([sums], living)
 
 
-def _state(rows: Sequence[tuple[int, ...]], statuses: Sequence[str]) -> PaymentState:
-    due, authorized, captured, refunded, returned = (sum(column) for column in zip(_NOTHING, *rows, strict=True))
-    paid = Paid(due, authorized, captured - returned, max(refunded - returned, 0))
-    return PaymentState(captured, refunded, paid, [SessionStatus(status) for status in statuses])
-
-
-def still_due(state: PaymentState, worth: int) -> Paid:
-    """The sums with what payments have to pay once goods came back. worth: of the order then, in 1/10,000."""
-    return state.paid._replace(due=min(state.paid.due, worth))
+def _state(rows: "Sequence[_Sums]", statuses: Sequence[str]) -> PaymentState:
+    return PaymentState(
+        authorized=sum(row.authorized_amount for row in rows),
+        captured=sum(row.captured_amount for row in rows),
+        refunded=sum(row.refunded_amount for row in rows),
+        returned=sum(row.returned_amount for row in rows),
+        asked=sum(row.amount for row in rows if row.status in UNPAID and not row.authorized_amount),
+        sessions=[SessionStatus(status) for status in statuses],
+    )
 
 
 def lock_order_of(cart_id: str) -> None:
     """Lock the order of the cart, if there is one: payments call this before they lock a collection."""
     _LOCKED_BY_CART.read([cart_id])
+
+
+def lock_order_with_id(order_id: str) -> None:
+    """Lock the order: payments call this before they lock a collection of it that has no cart."""
+    _LOCKED.read([order_id])
 
 
 def due_of(order_id: str) -> Decimal:
@@ -98,10 +125,10 @@ def follow_collection(collection: CollectionRow) -> None:
 def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
-    Due is the collection's amount, or the order's total if goods came back and it is less; the shipping of a return
-    counts from its first receipt on. Gift cards that were bought are issued once the order is fully captured. What a
-    canceled order still captures is refunded. What payments hold although nothing is due is released. Repeating it
-    changes nothing.
+    Due is the order's total; the shipping of a return counts from its first receipt on. Gift cards that were bought are
+    issued once the order is fully captured. What a canceled order still captures is refunded. What payments hold
+    although nothing is due is released, and the unpaid collection asks for no more than what is outstanding. Repeating
+    it changes nothing.
     """
     (order,) = _LOCKED.read([order_id])
     added = add_transactions(order_id, currency_code=order.currency_id, version=order.version)
@@ -110,11 +137,10 @@ def follow_payments(order_id: str) -> None:
         refund_payments(order_id)
     state = payment_state_of(order_id)
     raised = _raised_allowance(order_id, added, state)
-    if not is_canceled and state.paid.authorized > state.captured and _is_settled(order, state, raised):
-        release_authorizations(order_id)
-        state = payment_state_of(order_id)
-    paid = still_due(state, order.total - order.return_shipping_due)
-    after = payment_status(paid, state.sessions, is_canceled=is_canceled)
+    if not is_canceled and (state.held > 0 or state.asked):
+        state = _settled(order, state, _unsettled(order, state, raised))
+    due = payments_due(order.total, order.return_shipping_due)
+    after = state.status(due, is_canceled=is_canceled)
     if added or after != order.payment_status:
         row = {
             "id": order_id,
@@ -124,7 +150,7 @@ def follow_payments(order_id: str) -> None:
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
-    if paid.captured >= paid.due and after not in _WITHOUT_CARDS:  # a refund before the last capture hides `captured`
+    if state.is_captured(due) and after not in _WITHOUT_CARDS:  # a refund before the last capture hides `captured`
         issue_bought_cards(order_id)
 
 
@@ -135,12 +161,36 @@ def _raised_allowance(order_id: str, added: Sequence[NewTransaction], state: Pay
     return record_payment_refunds(order_id, refund_ids, paid=state.captured, refunded=state.refunded)
 
 
-def _is_settled(order: "_OrderRow", state: PaymentState, raised: int) -> bool:
-    """Whether nothing is due, even if all requested returns are canceled. raised: by how much the allowance rises."""
+def _settled(order: "_OrderRow", state: PaymentState, left: int) -> PaymentState:
+    """Release and ask for no more than is left to pay; returns the state after it."""
+    if state.held > 0 and left <= 0:
+        release_authorizations(order.id)
+        state = payment_state_of(order.id)
+    most = outstanding(left, state.held)
+    unpaid = unpaid_collection(order.id) if state.asked > most else None
+    if unpaid is None or not unpaid.is_unpaid:
+        return state
+    ask_for(unpaid, most)
+    return payment_state_of(order.id)
+
+
+def _unsettled(order: "_OrderRow", state: PaymentState, raised: int) -> int:
+    """The pending difference if all requested returns are canceled. raised: by how much the allowance rises."""
     balance = order.balance._replace(
         paid=state.captured, refunded=state.refunded, allowance=order.allowance_total + raised, requested=0
     )
-    return pending_difference(balance) <= 0
+    return pending_difference(balance)
+
+
+class _Sums(NamedTuple):
+    """The sums of one payment collection, in 1/10,000, and its status."""
+
+    amount: int
+    status: str
+    authorized_amount: int
+    captured_amount: int
+    refunded_amount: int
+    returned_amount: int
 
 
 class _OrderRow(NamedTuple):
@@ -177,8 +227,7 @@ _LOCKED_BY_CART = KeyedRows(Order.objects.all, key="cart_id", columns=("id",), l
 _COLLECTIONS = KeyedRows(
     PaymentCollection.objects.not_deleted,
     key="order_id",
-    columns=("order_id", "amount", "authorized_amount", "captured_amount", "refunded_amount", "returned_amount"),
+    columns=("order_id", *_Sums._fields),
 )
 _WITHOUT_CARDS = frozenset({PaymentStatus.REFUNDED, PaymentStatus.CANCELED})
-_NOTHING = (0, 0, 0, 0, 0)
 _SESSIONS = KeyedRows(_of_order, key="collection__order_id", columns=("collection__order_id", "status"))

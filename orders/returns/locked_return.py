@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kit.values.timestamps import now
 from kit.writes import raw_rows
+from orders.common.open_changes import part_id
 from orders.fulfillments.locked_lines import LockedLines, lock_lines
 from orders.models import Return, ReturnItem
 from orders.returns.errors import NotOpen, NotReceivable, ReturnItemNotFound, ReturnNotFound
@@ -26,8 +27,9 @@ class LockedReturn:
         return {line_id: item.quantity for line_id, item in self.items.items()}
 
     def item(self, item_id: str) -> ReturnItem:
-        """The return item with that id. Raises ReturnItemNotFound."""
-        found = next((item for item in self.items.values() if item.pk == item_id), None)
+        """The return item with that id, or of the change's action with it. Raises ReturnItemNotFound."""
+        own_id = part_id(item_id, "retitem")
+        found = next((item for item in self.items.values() if item.pk == own_id), None)
         if found is None:
             raise ReturnItemNotFound(item_id)
         return found

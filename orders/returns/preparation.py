@@ -28,13 +28,18 @@ from orders.returns.shipping import join_order, method_of, remove_method
 from orders.states import ReturnStatus
 
 
-class ItemChanges(TypedDict, total=False):
-    """The fields of an item that can change; omitted ones stay."""
+class ItemNotes(TypedDict, total=False):
+    """The fields of an item that can change, besides its units; omitted ones stay."""
 
-    quantity: int
     reason_id: str | None
     note: str | None
     metadata: Metadata | None
+
+
+class ItemChanges(ItemNotes, total=False):
+    """The fields of an item that can change; omitted ones stay."""
+
+    quantity: int
 
 
 class ReturnChanges(TypedDict, total=False):
@@ -71,16 +76,22 @@ def change_item(*, actor: Actor, return_id: str, item_id: str, **changes: Unpack
     actor.require("orders.change_return")
     opened = _open(return_id)
     item = opened.item(item_id)
+    columns = changed_columns(item, changes)
+    check_reasons([changes.get("reason_id")])
+    if "quantity" in changes:
+        check_returnable(opened.order, counted([(item.item_id, changes["quantity"])]), actor=actor)
+    if columns:
+        raw_rows.update(ReturnItem, [{"id": item.pk, **columns, "updated_at": now()}])
+
+
+def changed_columns(item: ReturnItem, changes: ItemNotes) -> dict[str, object]:
+    """The columns of an item that changes write. Raises InvalidData (note, metadata)."""
     columns: dict[str, object] = {**changes}
     if "note" in changes:
         columns["note"] = checked_note(changes["note"], field="note")
     if "metadata" in changes:
         columns["metadata"] = metadata_rules.merged(item.metadata, metadata_rules.checked(changes["metadata"]))
-    if "quantity" in changes:
-        check_returnable(opened.order, counted([(item.item_id, changes["quantity"])]), actor=actor)
-    check_reasons([changes.get("reason_id")])
-    if columns:
-        raw_rows.update(ReturnItem, [{"id": item.pk, **columns, "updated_at": now()}])
+    return columns
 
 
 @transaction.atomic

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from catalog.errors import InventoryLevelNotFound
 from catalog.stock import stock_deduction
+from catalog.stock.errors import InventoryLevelNotFound
 from kit.domain.actor import Actor
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.models import FulfillmentItem

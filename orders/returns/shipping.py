@@ -12,8 +12,7 @@ from typing import NamedTuple, Self
 
 from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
 from carts.pricing.cart_context import CartContext
-from carts.pricing.shippable_lines import CartContents
-from fulfillment.options.available_options import AvailableOption, available_options
+from fulfillment.options.available_options import AvailableOption
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -23,7 +22,8 @@ from kit.values.money import LARGEST, exact, stored
 from kit.values.text import is_storable
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from orders.common.order_context import order_context, order_goods
+from orders.common.order_context import order_context
+from orders.common.order_options import options_of_order
 from orders.fulfillments.locked_lines import LockedLines
 from orders.models import OrderShippingMethod, OrderShippingMethodTaxLine
 from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
@@ -169,15 +169,8 @@ def _options(
     context: CartContext, *, among: Collection[str] | None = None, for_staff: bool
 ) -> Iterator[AvailableOption]:
     """The options that serve returns from the order's address. A return may contain items of any profile."""
-    found = available_options(
-        context,
-        context.totals,
-        contents=CartContents([], profiles=None, goods_total=order_goods(context.cart_id)),
-        among=among,
-        with_stock=False,
-        for_staff=for_staff,
-    )
-    return (option for option in found.options if option.for_returns)
+    found = options_of_order(context, among=among, for_staff=for_staff)
+    return (option for option in found if option.for_returns)
 
 
 def _price(order: LockedLines, option: AvailableOption, amount: Decimal | None) -> tuple[int, bool]:

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from kit.domain.actor import Actor
 from kit.values import metadata as metadata_rules
 from kit.values.metadata import Metadata
+from orders.common.open_changes import part_id
 from orders.models import OrderShippingMethod
 from orders.returns.errors import ReturnMethodNotFound
 from orders.returns.locked_return import LockedReturn, lock_return
@@ -55,10 +56,10 @@ def change(
     if "custom_amount" not in changes:
         method.save(update_fields=["metadata", "updated_at"])
         return
-    option_id, amount = str(method.shipping_option_id), changes["custom_amount"]
+    option_id, amount, own_id = str(method.shipping_option_id), changes["custom_amount"], method.pk
     wanted = ReturnShipping(option_id, amount, method.description, method.metadata)
     method.delete()
-    add_method(opened.order, return_id, wanted, actor=actor, is_requested=False, method_id=method_id)
+    add_method(opened.order, return_id, wanted, actor=actor, is_requested=False, method_id=own_id)
 
 
 @transaction.atomic
@@ -83,7 +84,8 @@ def _methods(opened: LockedReturn) -> QuerySet[OrderShippingMethod]:
 
 
 def _method(opened: LockedReturn, method_id: str) -> OrderShippingMethod:
-    found = next((method for method in _methods(opened) if method.pk == method_id), None)
+    own_id = part_id(method_id, "ordsm")
+    found = next((method for method in _methods(opened) if method.pk == own_id), None)
     if found is None:
         raise ReturnMethodNotFound(method_id)
     return found

@@ -19,7 +19,7 @@ from kit.writes import raw_rows
 from orders.common.summary import total_to_pay
 from orders.fulfillments.locked_lines import Line, LockedLines
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
-from orders.returns.placed_lines import placed_line
+from orders.returns.placed_lines import PlacedLine, placed_line
 
 LINE_TOTALS = (
     *("total", "subtotal", "tax_total", "discount_total", "discount_subtotal", "discount_tax_total"),
@@ -58,14 +58,7 @@ def write_totals(
     difference: dict[str, int] = defaultdict(int)
     for line in lines:
         of_line, before = taxes[line.id], stored[line.id]
-        plain = PricedLine(
-            line.quantity,
-            before.unit_price,
-            bool(before.is_tax_inclusive),
-            rates=[tax.rate for tax in of_line],
-            exempt_rate=0 if of_line else before.exempt_rate or 0,
-        )
-        placed = placed_line(plain, discounts[line.id], placed_total=before.placed_total, currency_code=code)
+        placed = _placed(line.quantity, before, of_line, discounts[line.id], code)
         units = line.quantity - line.returned
         kept = left = placed.kept(units)
         if line.return_requested_quantity:
@@ -85,6 +78,37 @@ def write_totals(
     elif not any(shipping.values()):
         return columns
     return {**columns, **_order_columns(order, difference, shipping)}
+
+
+def worth_of_return(lines: Sequence[OrderLineItem], units: Mapping[str, int], currency_code: str) -> dict[str, int]:
+    """What the return of so many further units of each line would refund, in 1/10,000. Three statements.
+
+    Units that are no longer there refund nothing.
+    """
+    line_ids = [line.pk for line in lines]
+    stored = {row.id: row for row in _PRICED.read(line_ids)}
+    taxes, discounts = _taxes(line_ids), _discounts(line_ids)
+    worth = {}
+    for line in lines:
+        key = line.pk
+        placed = _placed(line.quantity, stored[key], taxes[key], discounts[key], currency_code)
+        gone = line.return_requested_quantity + line.return_received_quantity + line.return_dismissed_quantity
+        left = line.quantity - gone
+        worth[key] = placed.kept(left).total - placed.kept(max(left - units[key], 0)).total
+    return worth
+
+
+def _placed(
+    quantity: int, stored: "_Priced", taxes: Sequence["_Tax"], discounts: Sequence[StoredAdjustment], currency_code: str
+) -> PlacedLine:
+    plain = PricedLine(
+        quantity,
+        stored.unit_price,
+        bool(stored.is_tax_inclusive),
+        rates=[tax.rate for tax in taxes],
+        exempt_rate=0 if taxes else stored.exempt_rate or 0,
+    )
+    return placed_line(plain, discounts, placed_total=stored.placed_total, currency_code=currency_code)
 
 
 def _row(line: Line, kept: LineTotals, left: LineTotals) -> dict[str, object]:

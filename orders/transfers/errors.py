@@ -1,6 +1,6 @@
 """The errors of transfers. The storefronts show their messages."""
 
-from kit.errors import InvalidData, NotAllowed
+from kit.errors import InvalidData, NotAllowed, shown
 
 
 class AlreadyTheirs(InvalidData):
@@ -22,6 +22,13 @@ class AlreadyRequested(InvalidData):
 
     def __init__(self, order_id: str) -> None:
         super().__init__(f"Order ({order_id}) already has an existing active order change")
+
+
+class UnknownRequester(InvalidData):
+    """There is no account with that id."""
+
+    def __init__(self, customer_id: str) -> None:
+        super().__init__(f"Value for field 'customer_id' is no customer with an account: '{shown(customer_id)}'")
 
 
 class NobodyToAsk(InvalidData):

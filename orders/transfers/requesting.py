@@ -7,7 +7,7 @@ from kit.errors import Forbidden
 from kit.safety.throttling.counters import hit
 from kit.values import text
 from orders.common import events
-from orders.models import OrderTransfer
+from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
 from orders.transfers.errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, TransferOfCanceledOrder
 from orders.transfers.open_transfers import end, is_expired, lock_order, open_transfers
@@ -40,17 +40,25 @@ def request_transfer(
     if description is not None:
         text.checked(description, field="description", longest=MAX_DESCRIPTION_LENGTH)
     order = lock_order(order_id, actor=actor)
-    if order.customer_id == actor.id:
-        raise AlreadyTheirs(order_id, actor.id)
+    insert_request(order, actor.id, description=description, update_order_email=update_order_email)
+
+
+def insert_request(order: Order, customer_id: str, *, description: str | None, update_order_email: bool) -> None:
+    """Insert the request of that customer for the locked order. Raises the errors of `request_transfer` about orders.
+
+    description: checked.
+    """
+    if order.customer_id == customer_id:
+        raise AlreadyTheirs(order.pk, customer_id)
     if order.is_canceled:
-        raise TransferOfCanceledOrder(order_id)
+        raise TransferOfCanceledOrder(order.pk)
     if not order.email:
-        raise NobodyToAsk(order_id)
-    own = open_transfers(order).filter(customer_id=actor.id)
+        raise NobodyToAsk(order.pk)
+    own = open_transfers(order).filter(customer_id=customer_id)
     if any(not is_expired(transfer) for transfer in own):
-        raise AlreadyRequested(order_id)
+        raise AlreadyRequested(order.pk)
     end(own, TransferStatus.CANCELED)
     transfer = OrderTransfer.objects.create(
-        order=order, customer_id=actor.id, description=description, update_order_email=update_order_email
+        order=order, customer_id=customer_id, description=description, update_order_email=update_order_email
     )
-    events.transfer_requested(order_id, transfer.pk)
+    events.transfer_requested(order.pk, transfer.pk)

@@ -21,6 +21,7 @@ from payments.api.filters import (
     RefundReasonFilters,
 )
 from payments.api.serializers import (
+    AdminPaymentCollectionSerializer,
     AdminPaymentProviderSerializer,
     AdminPaymentSerializer,
     OfferedProviderSerializer,
@@ -67,6 +68,11 @@ PAYMENT_COLLECTIONS = PaymentCollectionResource(
     filterset_class=PaymentCollectionFilters,
     default_limit=20,
     defaults="*payment_sessions",
+)
+ADMIN_PAYMENT_COLLECTIONS = replace(
+    PAYMENT_COLLECTIONS,
+    serializer_class=AdminPaymentCollectionSerializer,
+    defaults="*payment_sessions,*payment_providers",
 )
 PAYMENTS = Resource(
     name="payment",

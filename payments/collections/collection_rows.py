@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from carts.pricing.tracked_rows import TrackedRow, TrackedTable
-from kit.values.ids import new_id
+from kit.values.ids import new_id, new_secret_id
 from kit.values.json import JSONObject
+from kit.values.timestamps import now
 from payments.models import Payment, PaymentCollection, PaymentSession
-from payments.states import AWAITING, ENDED, SessionStatus
+from payments.states import AWAITING, ENDED, CollectionStatus, SessionStatus
 
 Moment = str | datetime | None
 
@@ -19,7 +20,7 @@ Moment = str | datetime | None
 class CollectionRow(TrackedRow):
     """The collection itself; see PaymentCollection."""
 
-    cart_id: str
+    cart_id: str | None
     order_id: str | None
     currency_id: str
     amount: int
@@ -30,6 +31,7 @@ class CollectionRow(TrackedRow):
     has_other_currency: bool
     status: str
     completed_at: Moment
+    deleted_at: Moment
 
     @property
     def amount_due(self) -> int:
@@ -102,6 +104,28 @@ class SessionRow(TrackedRow):
     def is_cancelable(self) -> bool:
         """Whether nothing was or is being captured of it."""
         return self.is_live and not self.is_capturing and not (self.payment and self.payment.captured_amount)
+
+
+def new_collection(
+    *, cart_id: str | None, order_id: str | None, amount: int, currency_code: str, is_completed: bool = False
+) -> CollectionRow:
+    """A collection without sessions."""
+    return CollectionRow(
+        id=new_secret_id("pay_col"),
+        cart_id=cart_id,
+        order_id=order_id,
+        currency_id=currency_code,
+        amount=amount,
+        authorized_amount=0,
+        captured_amount=0,
+        refunded_amount=0,
+        returned_amount=0,
+        has_other_currency=False,
+        status=(CollectionStatus.COMPLETED if is_completed else CollectionStatus.NOT_PAID).value,
+        completed_at=now() if is_completed else None,
+        deleted_at=None,
+        constants={"metadata": None},
+    )
 
 
 def new_session(collection: CollectionRow, provider_id: str, *, context: JSONObject) -> SessionRow:

@@ -1,4 +1,4 @@
-"""A payment collection that is being changed: cart, order and collection are locked, its parts are loaded.
+"""A payment collection that is being changed: cart, if it has one, order and collection are locked, its parts loaded.
 
 The locks are taken in that order everywhere, so that no two transactions wait for each other.
 Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
@@ -17,7 +17,7 @@ from kit.values.text import is_storable
 from payments.collections.collection_rows import COLLECTIONS, PAYMENTS, SESSIONS, CollectionRow, SessionRow
 from payments.collections.order_steps import PAYMENT_STEPS
 from payments.collections.totals import add_up
-from payments.errors import CollectionNotFound, PaymentNotFound, SessionNotFound
+from payments.errors import CollectionNotFound, CollectionPaid, PaymentNotFound, SessionNotFound
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import Act, SessionStatus
 
@@ -26,7 +26,7 @@ from payments.states import Act, SessionStatus
 class LockedCollection:
     """row: locked. sessions: in the order of their creation, without canceled ones that never had a payment.
 
-    cart: of a transaction that has locked it here; None if its caller has.
+    cart: of a transaction that has locked it here; None if its caller has, and of a collection without one.
     """
 
     row: CollectionRow
@@ -41,6 +41,20 @@ class LockedCollection:
     def is_being_captured(self) -> bool:
         """Whether a capture is open, so that the amount due is unknown."""
         return any(session.is_capturing for session in self.sessions)
+
+    @property
+    def is_unpaid(self) -> bool:
+        """Whether nothing of it is captured, authorized or announced."""
+        holds_money = self.row.authorized_amount or self.row.has_other_currency
+        return not holds_money and not any(session.is_settled for session in self.sessions)
+
+    @property
+    def follows_amount(self) -> bool:
+        """Whether sessions are brought to a changed amount: not those of an order that hold money.
+
+        Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ.
+        """
+        return not self.is_closed and (self.row.order_id is None or self.is_unpaid)
 
     @property
     def is_closed(self) -> bool:
@@ -61,8 +75,13 @@ class LockedCollection:
             PAYMENT_STEPS.get().recorded(self.row)
 
     def write_rows(self) -> None:
-        """Write what has changed, with the totals and the status that follow from it."""
+        """Write what has changed, with the totals and the status that follow from it.
+
+        Money that arrives late restores a deleted collection.
+        """
         add_up(self.row, self.sessions)
+        if self.row.captured_amount:
+            self.row.deleted_at = None
         stored = [session for session in self.sessions if not session.is_new]
         SESSIONS.write(stored)  # before new ones: only one may be live
         SESSIONS.write(self.sessions)
@@ -72,24 +91,30 @@ class LockedCollection:
 
 def lock_collection(collection_id: str) -> LockedCollection:
     """The collection, locked until the transaction ends. Raises CollectionNotFound."""
-    return _locked(collection_id, cart_id=cart_of(collection_id))
+    return _locked(_owner_of(collection_id))
 
 
 def lock_session(session_id: str) -> tuple[LockedCollection, SessionRow]:
     """The session, and its collection, locked until the transaction ends. Raises SessionNotFound."""
     place = _place_of(session_id)
-    collection = _locked(place.collection_id, cart_id=place.collection__cart_id)
+    collection = _locked(place)
     return collection, session_in(collection, session_id)
 
 
 def lock_payment(payment_id: str) -> tuple[LockedCollection, SessionRow]:
     """The same for the session of a payment. Raises PaymentNotFound."""
-    found = _PLACES_OF_PAYMENTS.read([payment_id]) if is_storable(payment_id) else []
+    found = _OWNERS_OF_PAYMENTS.read([payment_id]) if is_storable(payment_id) else []
     if not found:
         raise PaymentNotFound(payment_id)
-    (place,) = found
-    collection = _locked(place.collection_id, cart_id=place.collection__cart_id)
-    return collection, session_in(collection, place.session_id)
+    session_id, *owner = found[0]
+    collection = _locked(_Owner(*owner))
+    return collection, session_in(collection, session_id)
+
+
+def require_unpaid(collection: LockedCollection) -> None:
+    """Raise CollectionPaid unless the collection of an order asks for money, and holds none."""
+    if collection.row.deleted_at is not None or not collection.is_unpaid or not collection.row.amount:
+        raise CollectionPaid
 
 
 def session_in(collection: LockedCollection, session_id: str) -> SessionRow:
@@ -120,12 +145,11 @@ def read_locked_session(session_id: str) -> tuple[LockedCollection, SessionRow]:
     return collection, session_in(collection, session_id)
 
 
-def cart_of(collection_id: str) -> str:
-    """The id of the collection's cart. Raises CollectionNotFound. One statement."""
-    found = _CARTS.read([collection_id]) if is_storable(collection_id) else []
+def _owner_of(collection_id: str) -> "_Owner":
+    found = _OWNERS.read([collection_id]) if is_storable(collection_id) else []
     if not found:
         raise CollectionNotFound(collection_id)
-    return found[0].cart_id
+    return found[0]
 
 
 def live_session_of(cart_id: str) -> SessionRow | None:
@@ -133,11 +157,14 @@ def live_session_of(cart_id: str) -> SessionRow | None:
     return next((session for session in _SESSIONS_OF_CART.read([cart_id]) if session.is_live), None)
 
 
-def _locked(collection_id: str, *, cart_id: str) -> LockedCollection:
-    cart = lock_payable(cart_id)
-    if cart.is_completed:
-        PAYMENT_STEPS.get().lock(cart_id)
-    collection = read_locked(collection_id)
+def _locked(owner: "_Owner") -> LockedCollection:
+    """What a collection belongs to never changes, except that a cart becomes an order."""
+    cart = None if owner.cart_id is None else lock_payable(owner.cart_id)
+    if cart is None:
+        PAYMENT_STEPS.get().lock_order(str(owner.order_id))
+    elif cart.is_completed:
+        PAYMENT_STEPS.get().lock(str(owner.cart_id))
+    collection = read_locked(owner.collection_id)
     collection.cart = cart
     return collection
 
@@ -146,26 +173,19 @@ def _with_sessions(row: CollectionRow) -> LockedCollection:
     return LockedCollection(row, sorted(_SESSIONS.read([row.id]), key=attrgetter("id")))
 
 
-def _place_of(session_id: str) -> "_PlaceRow":
-    found = _COLLECTIONS_OF_SESSIONS.read([session_id]) if is_storable(session_id) else []
+def _place_of(session_id: str) -> "_Owner":
+    found = _OWNERS_OF_SESSIONS.read([session_id]) if is_storable(session_id) else []
     if not found:
         raise SessionNotFound(session_id)
     return found[0]
 
 
-class _CartRow(NamedTuple):
-    cart_id: str
+class _Owner(NamedTuple):
+    """What a collection belongs to."""
 
-
-class _PlaceRow(NamedTuple):
     collection_id: str
-    collection__cart_id: str
-
-
-class _PaymentPlaceRow(NamedTuple):
-    session_id: str
-    collection_id: str
-    collection__cart_id: str
+    cart_id: str | None
+    order_id: str | None
 
 
 def _with_requests() -> QuerySet[PaymentSession]:
@@ -193,9 +213,10 @@ _WIDTH = len(SESSIONS.paths)
 _COLUMNS = (*SESSIONS.paths, *(f"payment__{path}" for path in PAYMENTS.paths), "is_capturing", "update_id")
 _JSON = ("data", "context")
 _ROWS = PaymentCollection.objects.all
-_CARTS = KeyedRows(_ROWS, key="id", row=_CartRow)
-_COLLECTIONS_OF_SESSIONS = KeyedRows(PaymentSession.objects.all, key="id", row=_PlaceRow)
-_PLACES_OF_PAYMENTS = KeyedRows(Payment.objects.not_deleted, key="id", row=_PaymentPlaceRow)
+_OWNER_COLUMNS = ("collection_id", "collection__cart_id", "collection__order_id")
+_OWNERS = KeyedRows(_ROWS, key="id", row=_Owner, columns=("id", "cart_id", "order_id"))
+_OWNERS_OF_SESSIONS = KeyedRows(PaymentSession.objects.all, key="id", row=_Owner, columns=_OWNER_COLUMNS)
+_OWNERS_OF_PAYMENTS = KeyedRows(Payment.objects.not_deleted, key="id", columns=("session_id", *_OWNER_COLUMNS))
 _UNLOCKED = KeyedRows(_ROWS, key="id", row=COLLECTIONS.load, columns=COLLECTIONS.paths)
 _LOCKED = KeyedRows(_ROWS, key="id", row=COLLECTIONS.load, columns=COLLECTIONS.paths, locked=True)
 _SESSIONS = KeyedRows(_relevant, key="collection_id", row=_session, columns=_COLUMNS, decoded=_JSON)

@@ -13,6 +13,7 @@ class PaymentSteps:
     """Each is called inside a transaction that has locked the cart, except for those that return something.
 
     lock: locks the order of a completed cart, whose id it gets, before its collection is locked.
+    lock_order: locks the order with that id, before a collection of it that has no cart.
     recorded: gets the collection of an order after money moved or a status changed, to keep the order's transactions,
         totals and payment status.
     refundable: the amount, in major units, that can still be refunded of the order whose id it gets.
@@ -23,6 +24,7 @@ class PaymentSteps:
     """
 
     lock: Callable[[str], None]
+    lock_order: Callable[[str], None]
     recorded: Callable[[CollectionRow], None]
     refundable: Callable[[str], Decimal]
     due: Callable[[str], Decimal]

@@ -11,15 +11,12 @@ from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
 from kit.errors import Conflict
 from kit.reads.sql.keyed_rows import KeyedRows
-from kit.values.ids import new_secret_id
-from kit.values.timestamps import now
-from payments.collections.collection_rows import COLLECTIONS, CollectionRow
+from payments.collections.collection_rows import COLLECTIONS, new_collection
 from payments.collections.locked_collection import LockedCollection, read_locked
 from payments.errors import BeingCaptured, PaidInAnotherCurrency
 from payments.lifecycle.release import release
 from payments.models import PaymentCollection
 from payments.requests.intents import adjust
-from payments.states import CollectionStatus
 
 
 class _Due(NamedTuple):
@@ -89,20 +86,12 @@ def _opened(cart_id: str) -> str:
 
 def insert_collection(cart_id: str, cart: Payable, *, order_id: str | None = None) -> str:
     """Insert the collection of a locked cart; returns its id. That of an order is completed: nothing is due."""
-    collection = CollectionRow(
-        id=new_secret_id("pay_col"),
+    collection = new_collection(
         cart_id=cart_id,
         order_id=order_id,
-        currency_id=cart.currency_code,
         amount=cart.total,
-        authorized_amount=0,
-        captured_amount=0,
-        refunded_amount=0,
-        returned_amount=0,
-        has_other_currency=False,
-        status=(CollectionStatus.COMPLETED if order_id else CollectionStatus.NOT_PAID).value,
-        completed_at=now() if order_id else None,
-        constants={"metadata": None},
+        currency_code=cart.currency_code,
+        is_completed=order_id is not None,
     )
     COLLECTIONS.write([collection])
     pay_by(cart_id, collection.id)

@@ -51,9 +51,10 @@ class PartQuerySet(ResourceQuerySet):
 
 
 class PaymentCollection(BaseModel):
-    """The payment collection of a cart; its amount is the cart's amount due.
+    """The payment collection of a cart; its amount is the cart's amount due. An order may have others besides.
 
-    order_id: of the order that the cart became, a row in an app above.
+    cart: null of a collection that was made for what an order still has to pay.
+    order_id: of the order, a row in an app above; null until the cart has become one.
     authorized_amount, captured_amount, refunded_amount: the sums of its payments in its currency, without payments
         that were canceled before any capture.
     returned_amount: the captured money that no order took, so that it is refunded; the refund may still be open.
@@ -61,7 +62,9 @@ class PaymentCollection(BaseModel):
     """
 
     id = IdField(prefix="pay_col", is_secret=True)
-    cart = models.OneToOneField(Cart, on_delete=models.PROTECT, related_name="payment_collection")
+    cart = models.OneToOneField(
+        Cart, null=True, blank=True, on_delete=models.PROTECT, related_name="payment_collection"
+    )
     order_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False, db_index=True)
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
     amount = MoneyField()
@@ -79,6 +82,9 @@ class PaymentCollection(BaseModel):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(amount__gte=0), name="payments_collection_amount"),
+            models.CheckConstraint(
+                condition=Q(cart__isnull=False) | Q(order_id__isnull=False), name="payments_collection_belongs"
+            ),
             models.CheckConstraint(
                 condition=Q(
                     refunded_amount__gte=0,

@@ -117,6 +117,19 @@ def record_movement(
     return _record_claimed(collection.row, session, movement)
 
 
+def capture_locally(
+    collection: LockedCollection, session: SessionRow, *, note: str | None, created_by: str | None
+) -> None:
+    """Capture the whole session, which a local provider has just authorized. note: for staff.
+
+    Raises PaymentProviderRefused, ProviderUnavailable.
+    """
+    movement = _Movement(Act.CAPTURE, major(session.amount), note, None, created_by, None, None)
+    refusal = _move_locally(collection, session, movement).refusal
+    if refusal:
+        raise PaymentProviderRefused(refusal)
+
+
 def pending_amount(session_id: str, act: Act) -> int:
     """The amount of open requests, in 1/10,000."""
     return _added(_OPEN.read([session_id]), act)

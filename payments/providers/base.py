@@ -35,13 +35,14 @@ class Charge:
     """The payment session that a request is about.
 
     amount: in major units of the currency. data: from the provider's last report.
+    cart_id: None of what an order still has to pay.
     sent: what the storefront sent when it created the session.
     """
 
     session_id: str
     amount: Decimal
     currency_code: str
-    cart_id: str
+    cart_id: str | None
     customer_id: str | None
     data: JSONObject
     sent: JSONObject = field(default_factory=dict)

@@ -63,7 +63,7 @@ class StripeProvider(Provider):
                     "automatic_payment_methods": {"enabled": True},
                     "metadata": {
                         "session_id": charge.session_id,
-                        "cart_id": charge.cart_id,
+                        **({} if charge.cart_id is None else {"cart_id": charge.cart_id}),
                         "amount": str(charge.amount),
                     },
                 },

@@ -34,7 +34,7 @@ from payments.requests.claims import back_off, claim, earlier_open_ids, finish, 
 from payments.requests.due_requests import due_ids, due_ids_without_task
 from payments.requests.intent_rows import IntentColumns, insert_intent
 from payments.requests.local_requests import NO_REASON, cancel_locally, restart_locally
-from payments.requests.offered_providers import offered_for
+from payments.requests.offered_providers import offered_to
 from payments.requests.provider_reports import Request, record
 from payments.requests.provider_requests import send
 from payments.requests.session_amounts import beginning_of, changed_unsent, fits, may_follow, take_amount
@@ -87,15 +87,15 @@ def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str, **columns:
 def adjust(collection: LockedCollection) -> None:
     """Bring sessions to the amount due or cancel them, unless an attempt counts on them.
 
-    The session of an order stays: a capture takes what is due, and the rest is released. Money beyond the order's total
-    is refunded. Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ,
+    The session of an order stays once it holds money: a capture takes what is due, and the rest is released. Money
+    beyond the order's total is refunded. Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ,
     docs/decisions/payments.md#an-open-session-follows-the-amount.
     """
     row = collection.row
     add_up(row, collection.sessions)
     if row.order_id is not None:
         owe_refunds(take_excess(collection), OVERPAID)
-    if row.order_id is not None or collection.is_closed:
+    if not collection.follows_amount:
         return
     for session in list(collection.sessions):
         if session.is_cancelable and not fits(row, session):
@@ -105,7 +105,7 @@ def adjust(collection: LockedCollection) -> None:
 def _follow(collection: LockedCollection, session: SessionRow, *, may_update: bool = True) -> None:
     """Bring the session to the amount due: by its provider, or by another start. Else cancel it."""
     row, due = collection.row, major(collection.row.amount_due)
-    if not may_follow(row, session) or session.provider_id not in offered_for([row.cart_id]).get(row.cart_id, ()):
+    if not may_follow(row, session) or session.provider_id not in offered_to(row.cart_id, row.order_id):
         cancel_session(collection, session)
     elif not (may_update and can_update(session.provider_id)):
         _start_anew(collection, session)
@@ -270,8 +270,8 @@ def _refused(intent: Intent, reason: str, *, is_waiting: bool) -> None:
     if intent.act in (Act.START, Act.AUTHORIZE):
         record(collection.row, session, ProviderReport(SessionStatus.ERROR, session.data))
         collection.write()
-        if intent.act == Act.AUTHORIZE and collection.is_closed and not is_waiting:
-            PAYMENT_STEPS.get().settled(collection.row.cart_id)
+        if collection.is_closed and intent.act == Act.AUTHORIZE and not is_waiting:
+            PAYMENT_STEPS.get().settled(str(collection.row.cart_id))
     elif intent.act == Act.UPDATE:
         _update_refused(collection, session, intent)
     else:
@@ -283,7 +283,7 @@ def _update_refused(collection: LockedCollection, session: SessionRow, intent: I
     if session.update_id == intent.pk:
         session.update_id = None
     row = collection.row
-    is_free = row.order_id is None and not collection.is_closed and session.is_cancelable
+    is_free = collection.follows_amount and session.is_cancelable
     if is_free and session.update_id is None and not fits(row, session):
         _follow(collection, session, may_update=False)
     collection.write()
@@ -304,7 +304,7 @@ def _is_returned(intent: Intent) -> bool:
 def announce_settled(collection: LockedCollection, session: SessionRow, *, was_settled: bool) -> None:
     """Let orders complete a cart whose session was settled while no request waited for it."""
     if session.is_settled and not was_settled and collection.row.order_id is None:
-        PAYMENT_STEPS.get().settled(collection.row.cart_id)
+        PAYMENT_STEPS.get().settled(str(collection.row.cart_id))
 
 
 def _raise_refusal(intent: Intent) -> None:

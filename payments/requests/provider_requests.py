@@ -26,7 +26,7 @@ def send(intent: Intent) -> ProviderReport:
         return _answer(provider_id, Act(intent.act), _charge(intent), key=intent.pk, amount=intent.amount)
 
 
-def retrieve(session: SessionRow, *, cart_id: str) -> ProviderReport | None:
+def retrieve(session: SessionRow, *, cart_id: str | None) -> ProviderReport | None:
     """Read the session's state at its provider; None if the provider cannot say. Raises what the provider raises."""
     with slot_of(session.provider_id), provider_call(session.provider_id, "retrieve", declines=Declined):
         return provider(session.provider_id).retrieve(charge_of(session, cart_id=cart_id))
@@ -36,7 +36,7 @@ def send_locally(
     session: SessionRow,
     act: Act,
     *,
-    cart_id: str,
+    cart_id: str | None,
     sent: JSONObject | None = None,
     amount: Decimal | None = None,
     key: str | None = None,
@@ -56,7 +56,7 @@ def send_locally(
         raise ProviderUnavailable(f"payment provider {session.provider_id}") from failure
 
 
-def charge_of(session: SessionRow, *, cart_id: str, sent: JSONObject | None = None) -> Charge:
+def charge_of(session: SessionRow, *, cart_id: str | None, sent: JSONObject | None = None) -> Charge:
     """What a provider gets to know of the session."""
     return Charge(
         session.id,

@@ -27,8 +27,10 @@ def session_to_refresh(cart_id: str) -> SessionRow | None:
     return None if session is None or session.is_settled or is_local(session.provider_id) else session
 
 
-def refresh_session(session: SessionRow, *, cart_id: str) -> None:
+def refresh_session(session: SessionRow, *, cart_id: str | None) -> None:
     """Record how the session stands at its provider. Changes nothing there.
+
+    cart_id: None of a session of an order that has no cart.
 
     Must not be called inside a transaction (RuntimeError). Raises ProviderUnavailable, Conflict.
     """
@@ -37,7 +39,7 @@ def refresh_session(session: SessionRow, *, cart_id: str) -> None:
         retry_on_conflict(partial(_keep, session.id, report))
 
 
-def _asked(session: SessionRow, *, cart_id: str) -> ProviderReport | None:
+def _asked(session: SessionRow, *, cart_id: str | None) -> ProviderReport | None:
     try:
         return retrieve(session, cart_id=cart_id)
     except Declined:

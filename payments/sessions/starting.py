@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from carts.pricing.locked_cart import LockableCarts, LockedCart, open_with_parts
+from carts.pricing.locked_cart import LockableCarts, open_with_parts
 from carts.pricing.refreshing import refresh
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
@@ -18,7 +18,7 @@ from kit.values.json import JSONObject
 from kit.values.metadata import checked, same
 from kit.values.timestamps import now
 from payments.collections.collection_rows import new_session
-from payments.collections.locked_collection import LockedCollection, read_locked
+from payments.collections.locked_collection import LockedCollection, lock_collection, read_locked, require_unpaid
 from payments.errors import (
     BeingCaptured,
     CollectionNotFound,
@@ -32,7 +32,7 @@ from payments.providers.registry import is_local
 from payments.requests.intent_rows import insert_intent
 from payments.requests.intents import cancel_session, carry_out, record_intent
 from payments.requests.local_requests import start_locally
-from payments.requests.offered_providers import offered_for
+from payments.requests.offered_providers import offered_to
 from payments.requests.session_amounts import fits
 from payments.requests.session_limit import check_attempts
 from payments.states import Act, Result, SessionStatus
@@ -70,7 +70,7 @@ def start_session(
     idempotency_digest: of the request's Idempotency-Key; a second call with it continues the first one.
     Must not be called inside a transaction (RuntimeError).
     Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, BeingCaptured,
-    PartiallyCaptured, NothingLeftToPay, TooManySessions, InvalidData (data),
+    PartiallyCaptured, NothingLeftToPay, CollectionPaid, TooManySessions, InvalidData (data),
     PaymentProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest.
     Why: docs/decisions/payments.md#a-repeated-request-continues-its-intent.
     """
@@ -116,11 +116,7 @@ def _is_canceled(intent: Intent) -> bool:
 def _begin(
     actor: Actor, collection_id: str, provider_id: str, sent: JSONObject, idempotency_digest: str | None
 ) -> "_Begun":
-    cart = _open(actor, collection_id)
-    if provider_id not in offered_for([cart.id]).get(cart.id, ()):
-        raise ProviderNotEnabled(provider_id, cart.row.region_id)
-    refresh(cart)  # updates what gift cards and store credit pay
-    collection = read_locked(collection_id)
+    collection, context = _opened(actor, collection_id, provider_id)
     repeated = _intent_of_key(
         collection_id, provider_id, sent, idempotency_digest
     )  # by a concurrent request that held the locks before
@@ -142,14 +138,17 @@ def _begin(
         cancel_session(collection, session)
     _require_payable(collection)
     check_attempts(collection_id)
-    return _started(collection, cart, provider_id, sent, idempotency_digest)
+    return _started(collection, context, provider_id, sent, idempotency_digest)
 
 
 def _started(
-    collection: LockedCollection, cart: LockedCart, provider_id: str, sent: JSONObject, idempotency_digest: str | None
+    collection: LockedCollection,
+    context: JSONObject,
+    provider_id: str,
+    sent: JSONObject,
+    idempotency_digest: str | None,
 ) -> "_Begun":
     """Add a session. A local provider starts it immediately, for others an intent is recorded."""
-    context: JSONObject = {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
     session = new_session(collection.row, provider_id, context=context)
     collection.sessions.append(session)
     if not is_local(provider_id):
@@ -173,12 +172,30 @@ def _require_payable(collection: LockedCollection) -> None:
         raise NothingLeftToPay
 
 
-def _open(actor: Actor, collection_id: str) -> LockedCart:
-    """The collection's cart, locked. Callers who may not see the cart may not pay for it."""
-    cart = _CARTS.find(actor, collection_id)
-    if cart is None:
+def _opened(actor: Actor, collection_id: str, provider_id: str) -> tuple[LockedCollection, JSONObject]:
+    """The locked collection, and the context of its sessions. Callers who may not see the cart may not pay for it."""
+    found = _CARTS.find(actor, collection_id)
+    if (found is None or found.completed_at is not None) and actor.may("payments.change_paymentsession"):
+        return _opened_of_order(collection_id, provider_id), {}
+    if found is None:
         raise CollectionNotFound(collection_id)
-    return open_with_parts(cart)
+    cart = open_with_parts(found)
+    if provider_id not in offered_to(cart.id, None):
+        raise ProviderNotEnabled(provider_id, cart.row.region_id)
+    refresh(cart)  # updates what gift cards and store credit pay
+    context: JSONObject = {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
+    return read_locked(collection_id), context
+
+
+def _opened_of_order(collection_id: str, provider_id: str) -> LockedCollection:
+    """Without the order's customer: whoever pays need not be that."""
+    collection = lock_collection(collection_id)
+    if collection.row.order_id is None:
+        raise CollectionNotFound(collection_id)
+    require_unpaid(collection)
+    if provider_id not in offered_to(collection.row.cart_id, collection.row.order_id):
+        raise ProviderNotEnabled(provider_id)
+    return collection
 
 
 _CARTS = LockableCarts("payment_collection__id", where=Q(payment_collection__deleted_at=None))

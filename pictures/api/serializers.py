@@ -37,6 +37,23 @@ class FileAnswerSerializer(serializers.Serializer[Any]):
     file = FileDetailsSerializer()
 
 
+class PresignedUrlSerializer(serializers.Serializer[Any]):
+    """An address for one file. `filename` is the id of the file once it is uploaded."""
+
+    url = serializers.CharField()
+    filename = serializers.CharField()
+    originalname = serializers.CharField()
+    mime_type = serializers.CharField()
+    extension = serializers.CharField()
+    size = serializers.IntegerField(help_text="Of the file, in bytes.")
+
+
+class UploadedFileSerializer(serializers.Serializer[Any]):
+    """The uploaded picture."""
+
+    file = FileSerializer()
+
+
 def shown(picture: Picture) -> dict[str, Any]:
     """The picture as FileSerializer describes it."""
     return {"id": picture.pk, "url": picture.url, "status": picture.status}

@@ -5,19 +5,29 @@ from typing import Any
 from rest_framework.request import Request
 
 from kit.errors import NotFound
-from kit.rest.requests.multipart import read_files
+from kit.rest.endpoint import Endpoint
+from kit.rest.requests.multipart import file_of_body, read_files
+from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.viewsets import AdminEndpoint
-from pictures import originals
-from pictures.api.serializers import FileAnswerSerializer, FilesAnswerSerializer, shown, shown_in_full
+from kit.values.public_address import absolute
+from pictures import originals, presigned
+from pictures.api import serializers
+from pictures.api.inputs import PresignedUrlInput
+from pictures.api.serializers import shown, shown_in_full
+from pictures.deletion import delete
 from pictures.models import Picture
-from pictures.receiving import PERMISSION, receive
+from pictures.receiving import EXTENSIONS, PERMISSION, receive
 
 
 class Uploads(AdminEndpoint):
     """Pictures that staff upload."""
 
-    answers = {"create": FilesAnswerSerializer, "retrieve": FileAnswerSerializer}
-    permissions = {"create": PERMISSION, "retrieve": "pictures.view_picture"}
+    answers = {
+        "create": serializers.FilesAnswerSerializer,
+        "retrieve": serializers.FileAnswerSerializer,
+        "destroy": DeletedSerializer,
+    }
+    permissions = {"create": PERMISSION, "retrieve": "pictures.view_picture", "destroy": "pictures.delete_picture"}
     takes_files = frozenset({"create"})
     accepts_idempotency_key = False  # the same files are the same pictures, however often they are sent
 
@@ -37,3 +47,44 @@ class Uploads(AdminEndpoint):
         if picture is None:
             raise NotFound(f"File with id: {id} was not found")
         return {"file": shown_in_full(picture)}
+
+    def destroy(self, request: Request, id: str) -> dict[str, Any]:
+        """Delete an uploaded picture that nothing uses. One that is unused for a day is deleted anyway."""
+        delete(actor=self.actor, file_id=id)
+        return {"id": id, "object": "file", "deleted": True}
+
+
+class PresignedUrls(AdminEndpoint):
+    """Addresses to which a page sends a file itself."""
+
+    inputs = {"create": PresignedUrlInput}
+    answers = {"create": serializers.PresignedUrlSerializer}
+    permissions = {"create": PERMISSION}
+
+    def create(self, request: Request) -> dict[str, Any]:
+        """Create an address for one file of exactly that size. It takes it by PUT, once, within 15 minutes."""
+        asked = {name: self.body()[name] for name in ("originalname", "mime_type", "size")}
+        token, name = presigned.sign(actor=self.actor, size=asked["size"])
+        url = request.build_absolute_uri(absolute(presigned.PATH + token))
+        return {"url": url, "filename": name, "extension": EXTENSIONS[asked["mime_type"]], **asked}
+
+
+class PresignedUploads(Endpoint):
+    """The addresses themselves. They ask for no other credential."""
+
+    answers = {"receive": serializers.UploadedFileSerializer}
+    private = True
+    takes_files = frozenset({"receive"})
+    _signed: presigned.SignedUpload
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """The address is judged before the file arrives."""
+        super().initial(request, *args, **kwargs)
+        if request.method == "PUT":
+            self._signed = presigned.opened(kwargs["token"])
+            self.largest_file = self._signed.size
+
+    def receive(self, request: Request, token: str) -> dict[str, Any]:
+        """Upload the file that the address was created for: its bytes are the body, of any content type."""
+        with file_of_body(request._request, largest=self._signed.size, directory=originals.directory()) as file:
+            return {"file": shown(presigned.receive(self._signed, file))}

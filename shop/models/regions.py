@@ -61,7 +61,7 @@ class Region(BaseModel):
 class Country(BaseModel):
     """A country of ISO 3166-1, created by a migration; it belongs to at most one region."""
 
-    shown_in = ("region",)
+    touches = ("region",)
     iso_2 = models.CharField(primary_key=True, max_length=2)
     iso_3 = models.CharField(max_length=3)
     num_code = models.CharField(max_length=3)

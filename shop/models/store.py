@@ -79,7 +79,7 @@ class Provider(BaseModel):
 class PaymentProvider(Provider):
     """A payment provider, such as `pp_system_default` for manual payments."""
 
-    shown_in = ("regions",)
+    touches = ("regions",)
 
 
 class FulfillmentProvider(Provider):

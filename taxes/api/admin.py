@@ -47,7 +47,7 @@ class TaxRateInput(DefaultRateInput):
     is_default = BooleanField(required=False, help_text="By default, true if there are no rules.")
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """With is_default."""
+        """Adds `is_default`, which follows from `rules` unless it is given."""
         values: dict[str, Any] = super().to_internal_value(data)
         return {"is_default": not values.get("rules"), **values}
 
@@ -64,7 +64,7 @@ class TaxRegionChangesInput(Input):
     metadata = DictField(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """By the columns of tax regions."""
+        """Renames fields to the columns of tax regions."""
         values: dict[str, Any] = super().to_internal_value(data)
         columns = {"country_code": "country_id", "province_code": "province"}
         named = {columns.get(name, name): value for name, value in values.items()}
@@ -100,7 +100,7 @@ class TaxRates(RowEndpoint):
 
     resource = resources.TAX_RATES
     verbs = RATES
-    sent = {**dict.fromkeys(KINDS), "rules": _rules()}
+    body_fields = {**dict.fromkeys(KINDS), "rules": _rules()}
     inputs = {"create": TaxRateInput}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
-from kit.domain.missing_row import missing
+from kit.domain.missing_row import missing_rows
 from kit.domain.soft_deletion import ParentDeleted
 from kit.editing.children import Key
 from kit.editing.deletion import delete_rows, restore_rows
@@ -88,9 +88,8 @@ def _put_goods(edits: RowEdits[TaxRate], states: Sequence[Any], goods: RateGoods
         for field, keys in of_state.items():
             unknown = sorted(str(key[1]) for key in keys - before if not of_all.has(key))
             if unknown:
-                noun = str(KINDS[field].model._meta.verbose_name).capitalize()
                 named = field if states[index].rules is ABSENT else "rules"
-                edits.refuse(index, named, InvalidData(missing(noun, *unknown, field=named)))
+                edits.refuse(index, named, InvalidData(missing_rows(KINDS[field].model, *unknown, field=named)))
             left = {key for key in before if key[0] == KINDS[field].reference and (row.is_default or of_all.has(key))}
             after = after - left | keys
         if not edits.is_refused(index) and goods.put_only(row.pk, after):

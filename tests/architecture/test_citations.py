@@ -36,8 +36,8 @@ BESIDE = re.compile(r"\.\./shared|\bshared/|[\"']shared[\"']|(?<!tests/)\brecord
 def repository() -> dict[str, str]:
     """The text of every file, by its path."""
     files = [*ROOT.glob("*"), *(file for place in PLACES for file in (ROOT / place).rglob("*"))]
-    paths = {file.relative_to(ROOT).as_posix(): file for file in files if file.suffix in SUFFIXES and file.is_file()}
-    return {path: file.read_text(errors="replace") for path, file in paths.items() if "node_modules" not in file.parts}
+    ours = [file for file in files if file.suffix in SUFFIXES and not {"node_modules", "built"} & {*file.parts}]
+    return {file.relative_to(ROOT).as_posix(): file.read_text(errors="replace") for file in ours if file.is_file()}
 
 
 def faults(texts: Mapping[str, str]) -> list[str]:

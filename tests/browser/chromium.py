@@ -112,12 +112,15 @@ class Page:
     """One tab. `complaints` are the errors and warnings of its console so far, the policy's refusals among them.
 
     `origins` is where it has asked for anything. `dialogs` are the kinds of dialogs so far; each is accepted.
+    `refusals` are the requests that were answered by a status of 400 or more; `pending` are those without an answer.
     """
 
     def __init__(self, chromium: Chromium, session: str) -> None:
         self.complaints: list[str] = []
         self.origins: set[str] = set()
         self.dialogs: list[str] = []
+        self.refusals: list[str] = []
+        self.pending: dict[str, str] = {}
         self._chromium, self._session = chromium, session
         self._loaded = False
         for domain in ("Page", "Runtime", "Log", "Network"):
@@ -200,8 +203,15 @@ class Page:
         match event.get("method"):
             case "Page.loadEventFired":
                 self._loaded = True
+            case "Page.frameNavigated" if "parentId" not in given["frame"]:
+                self.pending.clear()  # nobody says how those of the former page have ended
             case "Network.requestWillBeSent":
                 self.origins.add("/".join(given["request"]["url"].split("/")[:3]))
+                self.pending[given["requestId"]] = f"{given['request']['method']} {given['request']['url']}"
+            case "Network.responseReceived" if given["response"]["status"] >= 400:
+                self.refusals.append(f"{given['response']['status']} {self.pending.get(given['requestId'])}")
+            case "Network.loadingFinished" | "Network.loadingFailed":
+                self.pending.pop(given["requestId"], None)
             case "Log.entryAdded" if given["entry"]["level"] in ("error", "warning"):
                 self.complaints.append(given["entry"]["text"])
             case "Page.javascriptDialogOpening":
@@ -211,4 +221,5 @@ class Page:
                 details = given["exceptionDetails"]
                 self.complaints.append(details.get("exception", {}).get("description") or details["text"])
             case "Runtime.consoleAPICalled" if given["type"] in ("error", "warning"):
-                self.complaints.append(" ".join(str(value.get("value")) for value in given["args"]))
+                said = (str(value.get("value", value.get("description"))) for value in given["args"])
+                self.complaints.append(" ".join(said))

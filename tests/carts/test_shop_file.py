@@ -7,11 +7,11 @@ import pytest
 from django.core.management.base import CommandError
 
 from carts.models import Cart, Promotion
-from catalog.models import ProductVariant
+from catalog.models import Product, ProductVariant
 from customers.models import Customer
 from kit.values.timestamps import now
 from tests.factories import carts as make
-from tests.factories.customers import CustomerFactory
+from tests.factories.customers import CustomerFactory, CustomerGroupFactory
 from tests.factories.products import ProductFactory
 from tests.factories.shop import SalesChannelFactory
 from tests.operations.shop_file_runs import ShopFiles, everything
@@ -84,15 +84,62 @@ def test_what_is_dumped_is_what_was_loaded(files: ShopFiles) -> None:
     before, shop = everything(), dumped(files)
     files.load(shop)
     assert everything() == before
-    assert {name: shop["promotions"][0][name] for name in SPRING} == {
-        **SPRING,
+    of_goods = {"attribute": "items.product.id", "operator": "in", "values": [Product.objects.get().pk]}
+    wanted = {
+        **{name: value for name, value in SPRING.items() if name not in ("target", "product_handles")},
         "currency_code": "usd",
         "ends_at": "2096-01-01T00:00:00.000Z",
+        "target_type": "items",
+        "allocation": "each",
+        "target_rules": [{**of_goods, "description": None}],
+    }
+    assert {name: shop["promotions"][0].get(name) for name in (*wanted, "target", "product_handles")} == {
+        **wanted,
+        "target": None,
+        "product_handles": None,
     }
     Cart.objects.all().delete()
     Promotion.objects.all().delete()
     files.load(shop)
     assert dumped(files) == shop
+
+
+def test_campaigns_and_rules_are_loaded_once(files: ShopFiles) -> None:
+    group = CustomerGroupFactory()
+    campaign = {"name": "Spring", "campaign_identifier": "spring", "budget_type": "spend"}
+    campaign |= {"budget_limit": 99.5, "budget_currency_code": "usd"}
+    deal = {
+        "code": "DEAL",
+        "type": "percentage",
+        "value": 100,
+        "kind": "buyget",
+        "campaign": "spring",
+        "buy_rules_min_quantity": 2,
+        "apply_to_quantity": 1,
+        "currency_code": "usd",
+        "priority": 3,
+        "rules": [
+            {"attribute": "item_total", "operator": "gte", "values": ["20"]},
+            {"attribute": "customer.groups.id", "operator": "in", "values": [group.pk], "description": "Members"},
+        ],
+        "target_rules": [{"attribute": "items.product.id", "operator": "in", "values": [Product.objects.get().pk]}],
+        "buy_rules": [{"attribute": "items.product.id", "operator": "in", "values": [Product.objects.get().pk]}],
+    }
+    shop = {"campaigns": [campaign], "promotions": [deal]}
+    files.load(shop)
+    loaded = Promotion.objects.get()
+    assert (loaded.kind, loaded.campaign and loaded.campaign.budget_limit, loaded.rules.count()) == ("buyget", 99.5, 4)
+    before = everything()
+    assert files.load(shop) == [
+        "campaigns: 0 created, 0 updated, 1 unchanged",
+        "promotions: 0 created, 0 updated, 1 unchanged",
+    ]
+    assert everything() == before
+    again = files.dump("--only", "campaigns", "promotions")
+    files.load(again)
+    assert everything() == before
+    files.load({"promotions": [{"code": "DEAL", "rules": deal["rules"][1:]}]})
+    assert [rule.attribute for rule in loaded.rules.filter(deleted_at=None, kind="rules")] == ["customer.groups.id"]
 
 
 def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
@@ -110,8 +157,8 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
     ("content", "problem"),
     [
         (
-            {"promotions": [{**TENTH, "currency_code": "usd"}]},
-            "promotions[0].currency_code: The promotion is a percentage",
+            {"promotions": [{**TENTH, "rules": [{"attribute": "region", "operator": "in", "values": ["a"]}]}]},
+            "promotions[0].rules[0].attribute: Such rules cannot compare 'region', but: ",
         ),
         (
             {"promotions": [{**TENTH, "is_tax_inclusive": True}]},

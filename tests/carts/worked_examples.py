@@ -1,7 +1,7 @@
 """worked_examples.md and the storefront guide, read: the tests execute the totals that they show."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from carts.arithmetic.line_totals import Line
+from carts.arithmetic.offers import OfferRule
+from carts.promotions.derived import terms_of_older
+from carts.rule_attributes import PRODUCT
+from carts.states import Comparison, PromotionTarget
 
 DOCUMENT = Path(__file__).with_suffix(".md")
 GIVEN = {"currency", "line", "returned", "lines", "promotions", "items", "shipping", "credit lines"}
@@ -44,6 +48,13 @@ def read_line(text: str, **more: Any) -> Line:
         [scaled(amount) for amount in parts(found["less"] or "", "and")],
         **more,
     )
+
+
+def older_terms(target: str, products: Iterable[str]) -> dict[str, Any]:
+    """What the target of an older version means for these products, as fields of an ActivePromotion."""
+    rules = [OfferRule(PRODUCT, Comparison.IN, frozenset(products))] if products else []
+    kind, allocation = terms_of_older(target, has_target_rules=bool(products))
+    return {"target": PromotionTarget(kind), "allocation": allocation, "target_rules": rules}
 
 
 def parts(cell: str, separator: str = ";") -> list[str]:

@@ -64,7 +64,7 @@ def test_of_twenty_carts_one_gets_a_promotion_of_limit_one(limit: str) -> None:
 @pytest.mark.postgresql
 def test_without_the_lock_of_the_promotion_a_customer_uses_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """The proof can fail: two of them meet after they have looked for earlier uses."""
-    unlocked = KeyedRows(Promotion.objects.all, key="id", row=promotion_usage._Counted)
+    unlocked = KeyedRows(promotion_usage._promotions, key="id", row=promotion_usage._Counted)
     monkeypatch.setattr(promotion_usage, "_LOCKED", unlocked)
     middle, read = Barrier(2), promotion_usage._USES.read
 

@@ -6,6 +6,7 @@ from django.test import Client
 
 from kit.messages.mails.tokens import token_digest
 from kit.values.timestamps import now
+from staff.actors import staff_actor
 from staff.errors import InvitationOver
 from staff.invitations import LIFETIME, accept, end_invitations_of, invite
 from staff.models import Invitation, User
@@ -20,7 +21,7 @@ DIGEST = token_digest("token")
 def invitation(settings) -> Invitation:
     settings.PUBLIC_URL = "https://api.shop.example"
     inviter, group = UserFactory(is_superuser=True), Group.objects.create(name="Warehouse")
-    made = invite(inviter_id=inviter.pk, email="eve@example.com", groups=[group])
+    made = invite(actor=staff_actor(inviter), email="eve@example.com", groups=[group]).invitation
     Invitation.objects.update(token_digest=DIGEST, expires_at=now() + LIFETIME)
     return made
 
@@ -51,7 +52,7 @@ def test_the_form_sent_twice_at_once_makes_one_user(invitation):
 
 def test_two_invitations_of_one_person_at_once_leave_one_open(invitation, seen_deadlocks):
     inviters = [UserFactory(is_superuser=True) for _ in range(4)]
-    at_once(lambda number: invite(inviter_id=inviters[number].pk, email="eve@example.com", groups=[]), threads=4)
+    at_once(lambda number: invite(actor=staff_actor(inviters[number]), email="eve@example.com", groups=[]), threads=4)
     assert Invitation.objects.count() == 5
     assert Invitation.objects.filter(deleted_at=None).count() == 1
 

@@ -3,8 +3,8 @@
 import pytest
 from django.db import transaction
 
-from catalog.errors import LevelInUse, NotEnoughStock
 from catalog.models import InventoryLevel, Reservation, VariantInventoryItem
+from catalog.stock.errors import LevelInUse, NotEnoughStock
 from catalog.stock.inventory_item_editing import VERBS as ITEMS
 from catalog.stock.reservations import VERBS
 from catalog.stock.stock_claims import LineClaim, claim_stock

@@ -3,8 +3,8 @@
 import pytest
 from django.db import transaction
 
-from catalog.errors import ReservationTooSmall, StockBelowZero, StockMismatch
 from catalog.models import InventoryLevel, StockMovement
+from catalog.stock.errors import ReservationTooSmall, StockBelowZero, StockMismatch
 from catalog.stock.stock_changes import StockChange, change_stock
 from catalog.stock.stock_deduction import StockQuantity, deduct_reserved_stock
 from kit.database.locking import retry_on_conflict

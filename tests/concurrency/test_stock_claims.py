@@ -6,9 +6,9 @@ import pytest
 from django.db import transaction
 from django.db.models import Sum
 
-from catalog.errors import StockTooLow
 from catalog.models import InventoryLevel, ProductVariant, Reservation
 from catalog.stock import stock_claims
+from catalog.stock.errors import StockTooLow
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
 from kit.database.locking import retry_on_conflict
 from kit.reads.sql.keyed_rows import KeyedRows

@@ -2,15 +2,25 @@
 
 PARTS = {
     "AdminPrice": (
-        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id rules created_at updated_at "
-        "deleted_at"
+        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id rules price_rules created_at "
+        "updated_at deleted_at"
     ),
+    "PriceRule": "id price_id attribute operator value created_at updated_at deleted_at",
+    "AdminProductOptionValue": "rank id value option_id option metadata created_at updated_at deleted_at",
+    "AdminProductImage": "variants id url rank metadata created_at updated_at deleted_at",
     "VariantInventoryItem": "id variant_id inventory_item_id required_quantity inventory",
     "Adjustment": (
         "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at "
         "updated_at"
     ),
-    "ApplicationMethod": "type value currency_code target_type",
+    "AdminApplicationMethod": (
+        "id type value currency_code target_type allocation max_quantity buy_rules_min_quantity apply_to_quantity "
+        "description target_rules buy_rules"
+    ),
+    "CampaignBudget": "id type currency_code limit used attribute",
+    "PromotionRule": "id attribute operator values description",
+    "RuleValue": "id value",
+    "ApplicationMethod": "type value currency_code target_type allocation",
     "Capture": "id created_by amount created_at payment",
     "CartAddress": (
         "id first_name last_name company address_1 address_2 city country_code province postal_code "
@@ -53,6 +63,16 @@ PARTS = {
         "tax_lines adjustments detail variant product metadata total subtotal tax_total "
         "discount_total discount_subtotal discount_tax_total original_total original_subtotal "
         "original_tax_total created_at updated_at"
+    ),
+    "OrderLineItem": (
+        "id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle "
+        "product_type product_type_id product_collection product_handle variant_sku variant_barcode variant_title "
+        "variant_option_values requires_shipping is_discountable is_giftcard is_tax_inclusive compare_at_unit_price "
+        "unit_price quantity item_total item_subtotal item_tax_total refundable_total refundable_total_per_unit "
+        "tax_lines adjustments detail variant product metadata total subtotal tax_total discount_total "
+        "discount_subtotal discount_tax_total original_total original_subtotal original_tax_total created_at "
+        "updated_at gift_cards order_id is_custom_price line_item_metadata fulfilled_total shipped_total "
+        "return_requested_total return_received_total return_dismissed_total write_off_total deleted_at"
     ),
     "CustomerOrder": (
         "id status display_id custom_display_id version email currency_code region_id customer_id "
@@ -112,7 +132,7 @@ PARTS = {
         "original_subtotal original_tax_total created_at updated_at order_id is_custom_amount deleted_at"
     ),
     "OrderShippingMethodAdjustment": (
-        "id shipping_method_id code amount description promotion_id created_at updated_at deleted_at"
+        "id shipping_method_id code amount is_tax_inclusive description promotion_id created_at updated_at deleted_at"
     ),
     "OrderShippingMethodDetail": (
         "id version order_id shipping_method_id return_id exchange_id claim_id created_at updated_at deleted_at"
@@ -145,7 +165,10 @@ PARTS = {
     "AdminRefund": "payment_id id refund_reason_id note created_by amount created_at payment refund_reason",
     "RefundPart": "id amount payment_id store_credit_account_id status error",
     "Refund": "id refund_reason_id note created_by amount created_at payment refund_reason",
-    "ShippingMethodAdjustment": "id shipping_method_id code amount description promotion_id created_at updated_at",
+    "SkippedCode": "code reason message missing",
+    "ShippingMethodAdjustment": (
+        "id shipping_method_id code amount is_tax_inclusive description promotion_id created_at updated_at"
+    ),
     "ShippingMethod": (
         "id cart_id shipping_option_id name description amount is_tax_inclusive data tax_lines "
         "adjustments metadata total subtotal tax_total discount_total discount_subtotal "
@@ -162,10 +185,9 @@ PARTS = {
     "GeoZone": "id type country_code province_code city postal_expression created_at updated_at deleted_at",
     "ShippingOptionRule": "id attribute operator value shipping_option_id created_at updated_at deleted_at",
     "AdminShippingOptionPrice": (
-        "price_rules id title currency_code amount raw_amount min_quantity max_quantity price_set_id created_at "
+        "id title currency_code amount raw_amount min_quantity max_quantity price_set_id price_rules created_at "
         "updated_at deleted_at"
     ),
-    "AdminShippingOptionPriceRule": "price_id id attribute operator value created_at updated_at deleted_at",
     "TaxLine": ("id item_id item total subtotal description tax_rate_id code rate provider_id created_at updated_at"),
     "TransactionGroup": "id code account metadata credits debits balance created_at updated_at",
 }

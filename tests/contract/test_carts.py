@@ -14,6 +14,7 @@ from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option
 from tests.factories.inventory import stock
+from tests.factories.orders import full_cart
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, ProductFactory
 from tests.kit.graphql.calls import ask, data, failures, is_unauthorized
@@ -97,6 +98,7 @@ def test_a_storefront_fills_a_cart(store: Caller, region: Region, mug: ProductVa
         "value": 10,
         "currency_code": None,
         "target_type": "items",
+        "allocation": "each",
     }
     assert store.post(path, {"promo_codes": []}).json()["cart"]["promotions"] == []
     address = {**dict.fromkeys(ADDRESS, ""), "first_name": "Ann", "country_code": "us", "province": "Anywhere"}
@@ -129,7 +131,8 @@ def test_the_defaults_of_a_cart_are_its_scalars_and_its_parts(store: Caller, mug
     shown = store.get(f"/store/carts/{cart.pk}").json()["cart"]
     objects = {name for name, value in shown.items() if isinstance(value, dict | list)}
     assert objects == {
-        *("items", "region", "shipping_address", "billing_address", "shipping_methods", "promotions", "credit_lines")
+        *("items", "region", "shipping_address", "billing_address", "shipping_methods", "promotions", "credit_lines"),
+        "skipped_promo_codes",
     }
     (line,) = shown["items"]
     (method,) = shown["shipping_methods"]
@@ -404,3 +407,17 @@ def test_a_cart_leads_to_its_customer_for_that_customer_alone(store: Caller, sig
         assert shown == {"id": cart.pk, "customer": None}
     document = f'{{ cart(id: "{own.pk}") {{ customer {{ id email }} }} }}'
     assert data(ask(signed_in, document))["cart"] == {"customer": me}
+
+
+def test_the_parts_of_discounts_and_credit(store: Caller) -> None:
+    """2 x 60 less 10 %, post of 10, 5 % tax on both, a gift card of 5, by hand."""
+    cart = full_cart()
+    totals = "item_discount_total,shipping_discount_total,credit_line_subtotal,credit_line_tax_total,discount_total"
+    shown = store.get(f"/store/carts/{cart.pk}", f"fields={totals}").json()["cart"]
+    assert {name: shown[name] for name in totals.split(",")} == {
+        "item_discount_total": 12.6,
+        "shipping_discount_total": 0,
+        "credit_line_subtotal": 5,
+        "credit_line_tax_total": 0,
+        "discount_total": 12.6,
+    }

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from graphql import OperationType
 
 from apikeys.api.resources import API_KEYS
+from carts.api.admin.resources import CAMPAIGNS, PROMOTIONS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
 from catalog.api.admin.price_preferences import PRICE_PREFERENCES
@@ -40,6 +41,8 @@ from orders.api.resources.returns import ADMIN_RETURNS
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.movements import refunding
 from shop.api import resources as shop
+from shop.api.admin.notifications import NOTIFICATIONS
+from staff.api.resources import INVITES, USERS
 from taxes.api.resources import TAX_PROVIDERS, TAX_RATES, TAX_REGIONS
 from tests.catalog import secret_shop
 from tests.conftest import MakeOnce
@@ -48,10 +51,13 @@ from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.carts import CampaignFactory, PromotionFactory
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
+from tests.factories.invitations import invitation
+from tests.factories.mails import sent_mail
 from tests.factories.orders import order, return_reason
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductFactory, VariantFactory
@@ -140,6 +146,8 @@ PLACES = {
         PRICE_PREFERENCES, "/admin/price-preferences", "pricePreferences", "pricePreference", caller="admin"
     ),
     "options": Place(catalog.PRODUCT_OPTIONS, "/store/product-options", "productOptions", "productOption"),
+    "promotions": Place(PROMOTIONS, "/admin/promotions", "promotions", "promotion", caller="admin"),
+    "campaigns": Place(CAMPAIGNS, "/admin/campaigns", "campaigns", "campaign", caller="admin"),
     "regions": Place(shop.REGIONS, "/store/regions", "regions", "region"),
     "currencies": Place(shop.CURRENCIES, "/store/currencies", "currencies", "currency"),
     "addresses": Place(customers.ADDRESSES, "/store/customers/me/addresses", "addresses", "address", caller="customer"),
@@ -177,6 +185,9 @@ PLACES = {
     "channels": Place(shop.SALES_CHANNELS, "/admin/sales-channels", "salesChannels", "salesChannel", caller="admin"),
     "stores": Place(shop.STORES, "/admin/stores", "stores", "store", caller="admin"),
     "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
+    "users": Place(USERS, "/admin/users", "users", "user", caller="admin"),
+    "invites": Place(INVITES, "/admin/invites", "invites", "invite", caller="admin"),
+    "notifications": Place(NOTIFICATIONS, "/admin/notifications", "notifications", "notification", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
     "tax_regions": Place(TAX_REGIONS, "/admin/tax-regions", "taxRegions", "taxRegion", caller="admin"),
     "tax_rates": Place(TAX_RATES, "/admin/tax-rates", "taxRates", "taxRate", caller="admin"),
@@ -191,6 +202,7 @@ EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
 _OF_ORDERS = "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"
 FIELDS_OF_ONE = {"orders": _OF_ORDERS, "all_orders": f"{_OF_ORDERS},*transactions,*fulfillments.delivery_address"}
 """For more, aliases with REST's names are too many for one document; tests/orders/test_graphql.py compares all."""
+FIELDS_OF_PAGES = {"all_orders": f"{_OF_ORDERS},*items.tax_lines,*shipping_methods"}
 UNSEARCHED = ("accounts", "orders", "reservations", "returns")
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
@@ -280,6 +292,9 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("customers", "has_account=true&email=SHOPPER@example.com&order=-created_at",
      'hasAccount: true, email: "SHOPPER@example.com", order: "-createdAt"', "email,note,*addresses,groups.name"),
     ("groups", "q=trade&order=-name", 'q: "trade", order: "-name"', "name,is_tax_exempt,customers.email"),
+    ("promotions", "application_method[currency_code]=null&order=-code",
+     'applicationMethod: {currencyCode: null}, order: "-code"', "code,*application_method,*rules,*campaign.budget"),
+    ("campaigns", "order=-name", 'order: "-name"', "name,*budget,promotions.code"),
     ("channels", "is_disabled=false&order=name", 'isDisabled: false, order: "name"', "name,description,metadata"),
     ("stores", "", "", "name,*supported_currencies.currency"),
     ("keys", "type=secret&order=title", 'type: "secret", order: "title"', "title,type,sales_channels.name"),
@@ -301,6 +316,7 @@ def fill() -> None:
     RegionFactory(name="Nowhere")
     publishable_key(title="Second")
     secret_key(title="Third")
+    invitation()
     AddressFactory(customer=shopper(), city="Ulm", country_code="de", province="de-bw", postal_code=None)
     AddressFactory(customer=shopper(), is_default_billing=True, metadata={"floor": 3})
     AddressFactory(city="Ulm")
@@ -318,8 +334,10 @@ def fill() -> None:
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()
     price(VariantFactory(), 5, price_list=PriceListFactory(rules={"region_id": ["reg_x"]}))
+    sent_mail()
     gift_card(20)
     gift_card(30, customer_id=shopper().pk)
+    PromotionFactory(campaign=CampaignFactory(budget_type="usage"))
     broken = payments.refund_reason("broken", "Arrived broken")
     refunding.refund(actor=SYSTEM, payment_id=payments.captured_payment().pk, refund_reason_id=broken.pk)
 
@@ -337,6 +355,7 @@ def test_pages_are_equal(
     place: str, query: str, arguments: str, fields: str | None, callers: dict[str, Caller]
 ) -> None:
     at = PLACES[place]
+    fields = FIELDS_OF_PAGES.get(place) if fields is None else fields
     wanted = "" if fields is None else f"fields={fields}&"
     with CaptureQueriesContext(connection) as by_rest:
         rest = callers[at.caller].get(at.path, wanted + query)

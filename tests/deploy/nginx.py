@@ -90,6 +90,15 @@ def in_front(
     folder.mkdir()
     certify(folder)
     _configure(folder, server_port=server_port, plain_port=plain_port, port=port, second_server=second_server)
+    with running(folder, port):
+        yield Nginx(folder, plain_port, port)
+
+
+@contextmanager
+def running(folder: Path, port: int) -> Iterator[None]:
+    """Nginx with the folder's shop.conf, once it listens at the port."""
+    main = MAIN.format(folder=folder, user="user root;" if os.geteuid() == 0 else "")
+    (folder / "nginx.conf").write_text(main)
     words = [str(find("nginx")), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
     tested = subprocess.run([*words, "-t"], capture_output=True, text=True, check=False)
     assert tested.returncode == 0, tested.stderr
@@ -100,7 +109,7 @@ def in_front(
             assert running.poll() is None, (folder / "error.log").read_text()
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        yield Nginx(folder, plain_port, port)
+        yield
     finally:
         running.terminate()
         running.wait(timeout=PATIENCE)
@@ -123,7 +132,6 @@ def _configure(folder: Path, *, server_port: int, plain_port: int, port: int, se
         text, count = re.subn(pattern, instead, text)
         assert count, pattern
     (folder / "shop.conf").write_text(text)
-    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user="user root;" if os.geteuid() == 0 else ""))
 
 
 def certify(folder: Path) -> None:

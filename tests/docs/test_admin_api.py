@@ -73,7 +73,9 @@ def tables() -> tuple[str, str]:
                 base = re.sub(r"/batch$|/{\w+}$|/{id}/restore$", "", path)
                 resources[base] = f"| `{base}` | `{model}` |"
             else:
-                others.append(f"| `{method.upper()} {path}` | `{route.endpoint.permissions[action]}` |")
+                is_open = action in route.endpoint.open_to_all_staff
+                needed = "none" if is_open else f"`{route.endpoint.permissions[action]}`"
+                others.append(f"| `{method.upper()} {path}` | {needed} |")
     return (
         "\n".join(["| resource | model |", "|---|---|", *resources.values()]),
         "\n".join(["| route | permission |", "|---|---|", *others]),

@@ -6,7 +6,9 @@ import factory
 
 from carts.details import creation
 from carts.lines.lines import NewLineItem
-from carts.models import Cart, Promotion
+from carts.models import Campaign, Cart, Promotion
+from carts.promotions.codes import code_key
+from carts.promotions.derived import keep_derived, put_products, terms_of_older
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import ProductVariant
 from kit.domain.actor import Actor
@@ -80,6 +82,27 @@ class PromotionFactory(factory.django.DjangoModelFactory[Promotion]):
         model = Promotion
         skip_postgeneration_save = True
 
+    @classmethod
+    def _adjust_kwargs(cls, **kwargs: Any) -> dict[str, Any]:
+        """What an older target means, unless a test says more."""
+        kind, allocation = terms_of_older(kwargs["target"], has_target_rules=False)
+        return {"target_type": kind, "allocation": allocation, **kwargs}
+
     @factory.post_generation
     def products(self: Promotion, create: bool, products: Any, **_: Any) -> None:
-        self.products.set(products or ())
+        self.codes.create(code=self.code, code_key=code_key(self.code))
+        if products and self.target == PromotionTarget.ORDER:
+            self.target_type, self.allocation = terms_of_older(self.target, has_target_rules=True)
+            self.save(update_fields=["target_type", "allocation"])
+        put_products({self.pk: [product.pk for product in products or ()]})
+        keep_derived([self.pk])
+
+
+class CampaignFactory(factory.django.DjangoModelFactory[Campaign]):
+    """A campaign without dates and budget."""
+
+    name = "Spring"
+    campaign_identifier = factory.Sequence(lambda number: f"spring-{number}")
+
+    class Meta:
+        model = Campaign

@@ -1,5 +1,6 @@
 """Orders for tests, each copied from a cart whose totals and payment were made by their own verbs."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Max, Model
@@ -11,6 +12,7 @@ from fulfillment.methods import method_choice
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
+from orders.managing import payment_collections
 from orders.models import (
     Order,
     OrderAddress,
@@ -107,6 +109,22 @@ def order(
     Cart.objects.filter(pk=source.pk).update(completed_at=now())
     refresh_entry(made.pk)
     return Order.objects.get(pk=made.pk)
+
+
+def owing_order() -> Order:
+    """A captured order that costs 18 more than was paid for it."""
+    made = order(captured=True)
+    dearer = made.paid_total + 18
+    worth = {"item_total": 0, "shipping_total": dearer + made.credit_line_total, "total": dearer}
+    Order.objects.filter(pk=made.pk).update(**worth)
+    return Order.objects.get(pk=made.pk)
+
+
+def asked_for(owing: Order | None = None) -> PaymentCollection:
+    """The collection of what such an order still has to pay."""
+    dearer = owing or owing_order()
+    made = payment_collections.create(actor=SYSTEM, order_id=dearer.pk, amount=Decimal(18))
+    return PaymentCollection.objects.get(pk=made)
 
 
 def return_reason(value: str | None = None, label: str = "Wrong size", **given: Any) -> ReturnReason:

@@ -40,7 +40,7 @@ def session(
     """A session of the collection, or of a new one, that its provider has prepared."""
     opened = of or collection(provider_id=provider_id, **given)
     session_id = starting.start_session(
-        actor=shopper(customer_id=opened.cart.customer_id),
+        actor=SYSTEM if opened.cart is None else shopper(customer_id=opened.cart.customer_id),
         collection_id=opened.pk,
         provider_id=provider_id,
         data=data,

@@ -5,7 +5,7 @@ _STAFF_ONLY = "shown to staff only, on the admin site"
 
 EMPTY_FIELDS = {
     ("Customer", "deleted_at"): "a deleted customer cannot sign in",
-    ("Adjustment", "description"): "promotions have no descriptions",
+    ("Adjustment", "description"): "the description of a promotion is for staff",
     ("Adjustment", "provider_id"): "the shop computes promotions itself, without a provider",
     ("Location address", "deleted_at"): "an address is deleted permanently, never marked as deleted",
     ("Transaction group", "metadata"): "the ledger writes its groups itself",

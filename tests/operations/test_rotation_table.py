@@ -8,6 +8,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.test import Client
 from pytest_django import Settings
 
+from auth.signing_in.staff_registration import register_staff
 from giftcards.models import GiftCard
 from kit.errors import TooManyRequests
 from kit.messages.mails.address_limit import digests_of
@@ -17,12 +18,14 @@ from kit.messages.mails.tokens import mail_token, token_digest
 from kit.safety.throttling.counters import hit
 from orders.lookups.requesting import request_lookup
 from orders.models import OrderLookup
+from staff.actors import staff_actor
 from staff.invitations import invitation_of, invite
 from staff.models import User
 from tests.docs.pages import OPERATORS
 from tests.factories import shop
 from tests.factories.apikeys import secret_key
 from tests.factories.carts import shopper
+from tests.factories.invitations import sent_invitation
 from tests.kit.admin.forms import sent
 from tests.operations import test_rotation as beside
 from tests.operations.test_rotation import EMAIL, Rotate, ann, rotate
@@ -44,7 +47,7 @@ def browser(ann: User) -> Client:
 def test_links_of_invitations_live_through_two_changes(ann: User, rotate: Rotate, settings: Settings) -> None:
     """As tokens of transfers: the table has an unkeyed digest of each."""
     settings.PUBLIC_URL = "https://api.shop.example"
-    made = invite(inviter_id=ann.pk, email="eve@example.com", groups=[])
+    made = invite(actor=staff_actor(ann), email="eve@example.com", groups=[]).invitation
     send_due()
     token = mail_token("invitation", made.pk, 1)
     rotate(2)
@@ -67,7 +70,7 @@ def test_notices_live_through_one_change(
     ann: User, rotate: Rotate, settings: Settings, changes: int, is_shown: bool
 ) -> None:
     settings.PUBLIC_URL = "https://api.shop.example"
-    made = invite(inviter_id=ann.pk, email="eve@example.com", groups=[])
+    made = invite(actor=staff_actor(ann), email="eve@example.com", groups=[]).invitation
     send_due()
     client = Client()
     client.get(f"/admin/invitation/{mail_token('invitation', made.pk, 1)}/")
@@ -123,9 +126,27 @@ def test_keys_and_passwords_do_not_depend_on_them(ann: User, rotate: Rotate) -> 
     assert Client().get("/admin/api-keys", headers=sent_with).status_code == 200
 
 
+@pytest.mark.parametrize(("changes", "statuses"), [(1, [200, 400]), (2, [401, 400])])
+def test_tokens_by_which_staff_join_live_through_one_change(rotate: Rotate, changes: int, statuses: list[int]) -> None:
+    """First with the registration from before, then with one from after the change."""
+    rotate(0)
+    invited = sent_invitation("eve@example.com").token
+    registrations = [register_staff(email="eve@example.com", password=PASSWORD, client="")]
+    rotate(changes)
+    registrations.append(register_staff(email="eve@example.com", password=PASSWORD, client=""))
+    path = f"/admin/invites/accept?token={invited}"
+    answers = [
+        Client().post(path, {}, "application/json", headers={"Authorization": f"Bearer {each}"})
+        for each in registrations
+    ]
+    assert [answer.status_code for answer in answers] == statuses
+
+
 TESTED: dict[str, Callable[..., None]] = {
     "access tokens (JWT) of customers and staff": beside.test_tokens_live_through_one_change_and_not_through_two,
     "tokens and links for a new password": beside.test_links_for_a_new_password_live_through_one_change,
+    "tokens of invitations that programs send": test_tokens_by_which_staff_join_live_through_one_change,
+    "tokens of registrations of staff": test_tokens_by_which_staff_join_live_through_one_change,
     "sessions in the database": beside.test_sessions_live_through_two_changes_if_they_are_resealed,
     "one-time notices on the admin site (a cookie)": test_notices_live_through_one_change,
     "stored responses of an `Idempotency-Key`": (

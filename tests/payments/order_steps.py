@@ -17,6 +17,7 @@ class Steps:
     def entry(self) -> PaymentSteps:
         return PaymentSteps(
             lock=lambda cart_id: self.calls.append(("lock", cart_id)),
+            lock_order=lambda order_id: self.calls.append(("lock_order", order_id)),
             recorded=lambda collection: self.calls.append(("recorded", collection.id)),
             refundable=lambda order_id: Decimal(1_000_000),
             due=lambda order_id: Decimal(1_000_000),

@@ -4,10 +4,16 @@ from io import BytesIO
 from typing import Any
 
 import factory
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from PIL import Image
 
+from pictures import presigned
 from pictures.models import Picture
+from staff.actors import staff_actor
+from staff.models import User
+from tests.factories.staff import UserFactory
 
 RED, BLUE = (200, 10, 10), (10, 10, 200)
 ORIENTATION, GPS = 0x0112, 0x8825
@@ -40,6 +46,13 @@ def form(*files: bytes, field: str = "files") -> dict[str, Any]:
     return {"body": encode_multipart(BOUNDARY, {field: named}), "content_type": MULTIPART_CONTENT}
 
 
+def signed_path(size: int | None = None, *, by: User | None = None) -> str:
+    """The address for a file of that size, that of `picture()` unless specified otherwise."""
+    user = by or UserFactory(permissions=["pictures.add_picture"])
+    token, _ = presigned.sign(actor=staff_actor(user), size=size or len(picture()))
+    return f"/uploads/{token}"
+
+
 class PictureFactory(factory.django.DjangoModelFactory[Picture]):
     """A picture that is ready."""
 
@@ -49,6 +62,14 @@ class PictureFactory(factory.django.DjangoModelFactory[Picture]):
 
     class Meta:
         model = Picture
+
+
+def stored(**fields: Any) -> Picture:
+    """A picture with its files."""
+    row = PictureFactory(**fields)
+    for width in ("", "-160", "-480", "-1200"):
+        default_storage.save(f"{row.digest}{width}.webp", ContentFile(b"picture"))
+    return row
 
 
 def opened(content: bytes) -> Image.Image:

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.db import models
 
 from carts.models import LineItem
 from catalog.models import Product, ProductImage
-from commerce.operations.picture_columns import COLUMNS
+from commerce.picture_columns import COLUMNS
 from kit.values.timestamps import now
 from orders.models import OrderLineItem
 from pictures import expiry
@@ -25,7 +23,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.orders import order
 from tests.factories.products import ImageFactory, ProductFactory
 from tests.factories.staff import UserFactory
-from tests.pictures.files import PictureFactory, form, picture
+from tests.pictures.files import PictureFactory, form, picture, stored
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(hours=24, minutes=1)
@@ -45,14 +43,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
     for module in ("pictures.expiry", "pictures.finding", "pictures.receiving"):
         monkeypatch.setattr(f"{module}.now", lambda: now() + passing.ahead)
     return passing
-
-
-def stored(**fields: Any) -> Picture:
-    """A picture with its files."""
-    row = PictureFactory(**fields)
-    for width in ("", "-160", "-480", "-1200"):
-        default_storage.save(f"{row.digest}{width}.webp", ContentFile(b"picture"))
-    return row
 
 
 def prune() -> int:

@@ -14,17 +14,17 @@ from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
 from catalog.models import Product
-from commerce.operations.picture_columns import COLUMNS
+from commerce.picture_columns import COLUMNS
 from pictures import expiry
 from pictures.models import Picture
 from pictures.processing import MOST_ATTEMPTS, convert
 from pictures.stored_files import stored_names
-from tests.contract.callers import importer
+from tests.contract.callers import NOBODY, importer
 from tests.factories.apikeys import secret_key
 from tests.factories.products import ImageFactory
 from tests.factories.staff import UserFactory
 from tests.operations.shop_file_runs import ShopFiles
-from tests.pictures.files import PictureFactory, form, opened, picture
+from tests.pictures.files import PictureFactory, form, opened, picture, signed_path, stored
 from tests.pictures.s3 import Bucket, bucket, get, make_unreachable, new_bucket, s3_address, use
 
 __all__ = ["bucket", "s3_address"]
@@ -93,24 +93,35 @@ class TestPrune:
     def everything_is_old(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(expiry, "LIFETIME", timedelta())
 
-    def stored(self) -> Picture:
-        row = PictureFactory()
-        for name in names_of(row):
-            default_storage.save(name, ContentFile(b"picture"))
-        return row
-
     def test_objects_go_with_their_row(self, bucket: Bucket) -> None:
-        unused, used = self.stored(), self.stored()
+        unused, used = stored(), stored()
         ImageFactory(url=used.path)
         assert expiry.discard_unnamed(COLUMNS) == 1
         assert bucket.names() == names_of(used)
         assert list(Picture.objects.all()) == [used]
         assert unused != used
 
+    def test_objects_of_a_deleted_upload_go_immediately(
+        self, bucket: Bucket, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One that was sent to an address of its own. With a failing bucket, it stays."""
+        sent = NOBODY.send("PUT", signed_path(), picture(), content_type="image/png").json()["file"]
+        row = Picture.objects.get()
+        convert.call(picture_id=row.pk)
+        assert bucket.names() == names_of(row)
+        editor = importer(secret_key(UserFactory(permissions=["pictures.delete_picture"])))
+        with monkeypatch.context() as meanwhile:
+            make_unreachable(bucket, settings, meanwhile)
+            assert editor.send("DELETE", f"/admin/uploads/{sent['id']}").status_code == 503
+            assert list(Picture.objects.all()) == [row]
+        use(bucket, settings, monkeypatch)
+        assert editor.send("DELETE", f"/admin/uploads/{sent['id']}").status_code == 200
+        assert (bucket.names(), Picture.objects.count()) == ([], 0)
+
     def test_a_failing_bucket_ends_it_without_an_error(
         self, bucket: Bucket, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        row = self.stored()
+        row = stored()
         make_unreachable(bucket, settings, monkeypatch)
         assert expiry.discard_unnamed(COLUMNS) == 0
         assert list(Picture.objects.all()) == [row]

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from orders.models import Fulfillment, Order
-from payments.models import Payment, PaymentCollection, PaymentSession
+from payments.models import Payment, PaymentSession
 from payments.states import SessionStatus
 
 WAITING = {"pending", "pending_authorization"}
@@ -17,10 +17,7 @@ def payment_status(order: Order) -> str:
     captured = sum((move.amount for each in payments for move in each.captures.all()), Decimal(0)) - returned
     refunded = sum((move.amount for each in payments for move in each.refunds.all()), Decimal(0)) - returned
     held = sum((each.authorized_amount for each in payments if is_held(each)), Decimal(0))
-    due = min(
-        sum((each.amount for each in PaymentCollection.objects.filter(order_id=order.pk)), Decimal(0)),
-        order.total - order.return_shipping_due,
-    )
+    due = order.total - order.return_shipping_due
     if captured > 0:
         if refunded > 0:
             return "refunded" if refunded >= captured else "partially_refunded"

@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
+from carts.arithmetic.discounts import apply_promotions
 from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
+from carts.arithmetic.offers import ActivePromotion, DiscountableLine
 from carts.arithmetic.totals import add_up_cart
 from carts.checkout import taxes
 from carts.details import creation, details, promotion_codes
 from carts.lines import line_addition, line_change, line_removal
 from carts.models import Cart
 from carts.states import PromotionTarget, PromotionType
+from tests.carts.worked_examples import older_terms
 from tests.factories import carts as make
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import VariantFactory
@@ -92,10 +94,9 @@ def shop(db: None) -> Shop:
         code: ActivePromotion(
             promotion.pk,
             PromotionType(promotion.type),
-            PromotionTarget(promotion.target),
-            int(Decimal(promotion.value) * 10_000),
-            promotion.is_tax_inclusive,
-            frozenset(product.pk for product in promotion.products.all()),
+            value=int(Decimal(promotion.value) * 10_000),
+            is_tax_inclusive=promotion.is_tax_inclusive,
+            **older_terms(promotion.target, {product.pk for product in promotion.products.all()}),
         )
         for code, promotion in promotions.items()
     }

@@ -6,10 +6,13 @@ How much that is, the plain program with fractions says (tests/carts/money/test_
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
+from carts.arithmetic.discounts import apply_promotions
 from carts.arithmetic.line_totals import add_up_lines, stated_price
+from carts.arithmetic.offer_rules import selects
+from carts.arithmetic.offers import ActivePromotion, DiscountableLine, OfferRule
 from carts.arithmetic.totals import add_up_cart
-from carts.states import PromotionTarget, PromotionType
+from carts.rule_attributes import PRODUCT
+from carts.states import Comparison, PromotionTarget, PromotionType
 from kit.values import money
 from kit.values.money import HUNDRED_PERCENT
 from tests.properties.priced_lines import CODES, QUANTITIES, amounts, lines
@@ -20,23 +23,23 @@ Cart = tuple[str, list[DiscountableLine]]
 
 def discounted(code: str) -> st.SearchStrategy[DiscountableLine]:
     rate = st.integers(0, 40 * 10_000)
-    return st.builds(DiscountableLine, amounts(code), QUANTITIES, st.booleans(), rate, PRODUCTS, st.booleans())
+    given = st.tuples(amounts(code), QUANTITIES, st.booleans(), rate, PRODUCTS, st.booleans())
+    return given.map(lambda each: DiscountableLine(*each))
 
 
 CART = CODES.flatmap(lambda code: st.tuples(st.just(code), st.lists(discounted(code), max_size=8)))
-OFFER = st.builds(
-    ActivePromotion,
+OFFER = st.tuples(
     st.just("promo"),
     st.sampled_from(PromotionType),
     st.sampled_from(PromotionTarget),
     st.integers(1, HUNDRED_PERCENT) | st.integers(1, 10**9),
     st.booleans(),
-    st.frozensets(st.sampled_from(("tea", "mug")), max_size=1),
-)
+    st.sampled_from(("tea", "mug")).map(lambda product: [OfferRule(PRODUCT, Comparison.IN, {product})]) | st.just(()),
+).map(lambda each: ActivePromotion(*each))
 
 
 def is_for(offer: ActivePromotion, line: DiscountableLine) -> bool:
-    return line.is_discountable and (not offer.product_ids or line.product_id in offer.product_ids)
+    return line.is_discountable and selects(offer.target_rules, line)
 
 
 def taken_by_line(lines: list[DiscountableLine], offers: list[ActivePromotion], code: str) -> list[int]:
@@ -73,7 +76,7 @@ def test_a_larger_promotion_never_takes_less(case: Cart, offer: ActivePromotion,
 @given(CART, st.lists(OFFER, max_size=3), OFFER)
 def test_one_more_promotion_never_takes_less(case: Cart, offers: list[ActivePromotion], more: ActivePromotion) -> None:
     code, lines = case
-    unlimited = [offer._replace(product_ids=frozenset()) for offer in [*offers, more]]
+    unlimited = [offer._replace(target_rules=()) for offer in [*offers, more]]
     fewer, all_of_them = (sum(taken_by_line(lines, some, code)) for some in (unlimited[:-1], unlimited))
     assert all_of_them >= fewer
 

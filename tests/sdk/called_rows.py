@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from django.contrib.auth.models import Group
+
+from auth.signing_in.staff_registration import register_staff
 from customers.models import CustomerGroup
 from kit.domain.actor import SYSTEM
 from orders.fulfillments.requested_items import ItemQuantity
@@ -10,9 +13,12 @@ from payments.models import Payment
 from shop.models import Store
 from tests.factories.carts import selling_region, sold_variant
 from tests.factories.catalog import CategoryFactory
-from tests.factories.customers import AddressFactory
+from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
+from tests.factories.invitations import invitation
+from tests.factories.mails import sent_mail
+from tests.factories.orders import asked_for, owing_order
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -21,13 +27,15 @@ from tests.factories.products import (
     ProductTagFactory,
     ProductTypeFactory,
 )
+from tests.factories.staff import PASSWORD, UserFactory
 from tests.orders.fulfillments.shop import lines, ordered, pack
 from tests.orders.returns.shop import delivered, return_of
+from tests.pictures.files import PictureFactory
 
 
 def called_rows() -> dict[str, str]:
     """Their ids by the names that the calls use."""
-    rows = {**_orders(), **_returns(), **_catalogue(), **_shop()}
+    rows = {**_orders(), **_returns(), **_owing(), **_catalogue(), **_shop(), **_staff()}
     return {name: row if isinstance(row, str) else row.pk for name, row in rows.items()}
 
 
@@ -38,11 +46,22 @@ def _shop() -> dict[str, Any]:
         "address": address,
         "channel": store.default_sales_channel,
         "customer": address.customer,
+        "mail": sent_mail(),
+        "member": CustomerFactory(has_account=True),
         "group": CustomerGroup.objects.create(name="Friends"),
         "profile": ProfileFactory(),
         "region": selling_region(),
         "return_option": option(2, rules=[("is_return", "eq", "true")]),
         "store": store,
+    }
+
+
+def _staff() -> dict[str, Any]:
+    Group.objects.create(name="Warehouse")
+    return {
+        "colleague": UserFactory(email="colleague@example.com"),
+        "invite": invitation("bob@example.com"),
+        "registration": register_staff(email="eve@example.com", password=PASSWORD, client=""),
     }
 
 
@@ -58,6 +77,7 @@ def _catalogue() -> dict[str, Any]:
         "item": level.inventory_item,
         "location": level.location,
         "option": volume,
+        "picture": PictureFactory(),
         "product": variant.product,
         "reservation": ReservationFactory(level=level),
         "spare_item": InventoryItemFactory(),
@@ -87,6 +107,17 @@ def _orders() -> dict[str, Any]:
         "order_to_pack": to_pack,
         "refund_reason": refund_reason(),
         "payment": Payment.objects.get(collection__order_id=order.pk),
+    }
+
+
+def _owing() -> dict[str, Any]:
+    """After other orders: these take their numbers from no counter."""
+    arrived = asked_for()
+    return {
+        "arrived": arrived,
+        "arrived_order": arrived.order_id,
+        "not_asked_for": asked_for(),
+        "owing_order": owing_order(),
     }
 
 

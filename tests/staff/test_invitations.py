@@ -17,6 +17,7 @@ from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
 from kit.messages.mails.tokens import mail_token, token_digest
 from kit.values.timestamps import now
+from staff.actors import staff_actor
 from staff.invitations import invitation_of, invite
 from staff.models import Invitation, User
 from tests.factories.staff import UserFactory
@@ -44,7 +45,7 @@ def warehouse() -> Group:
 def invited(group: Group, email: str = "eve@example.com", inviter: User | None = None) -> tuple[Invitation, str]:
     """An invitation whose email was sent, and its token."""
     inviter = inviter or UserFactory(is_superuser=True)
-    invitation = invite(inviter_id=inviter.pk, email=email, groups=[group])
+    invitation = invite(actor=staff_actor(inviter), email=email, groups=[group]).invitation
     send_due()
     invitation.refresh_from_db()
     return invitation, mail_token("invitation", invitation.pk, 1)
@@ -300,7 +301,7 @@ class TestWhatEndsOne:
 
     def test_an_ended_one_gets_no_mail(self, warehouse: Group) -> None:
         inviter = UserFactory(is_superuser=True)
-        invitation = invite(inviter_id=inviter.pk, email="eve@example.com", groups=[warehouse])
+        invitation = invite(actor=staff_actor(inviter), email="eve@example.com", groups=[warehouse]).invitation
         Invitation.objects.update(deleted_at=now())
         send_due()
         assert mail.outbox == []

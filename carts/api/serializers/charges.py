@@ -31,12 +31,13 @@ class ShippingMethodTaxLineSerializer(TaxSerializer):
 
 
 class ShippingMethodAdjustmentSerializer(DatedSerializer):
-    """A discount of a promotion on a shipping method, without tax."""
+    """A discount of a promotion on a shipping method."""
 
     id = serializers.CharField()
     shipping_method_id = serializers.CharField()
     code = serializers.CharField(allow_null=True)
-    amount = MoneyValue()
+    amount = MoneyValue(help_text="What is taken off the shipping method, with tax if is_tax_inclusive.")
+    is_tax_inclusive = serializers.BooleanField(help_text="Whether amount includes tax, as the price does.")
     description = serializers.CharField(allow_null=True)
     promotion_id = serializers.CharField(allow_null=True)
 

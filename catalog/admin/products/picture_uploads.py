@@ -44,7 +44,7 @@ def upload_pictures(request: HttpRequest, object_id: str, model_admin: BaseAdmin
     if HEAD in request.META:
         return HttpResponse(status=ACCEPTED)
     try:
-        files = read_files(request, FIELD, directory=originals.directory())
+        files = read_files(request, FIELD, directory=originals.directory(), is_page=True)
     except DomainError as refusal:
         return _page(model_admin, request, product, refusal.message)
     protected: HttpResponse = csrf_protect(partial(_receive, model_admin, files=files))(request, product=product)

@@ -16,7 +16,7 @@ class ProductCategories(RowEndpoint):
 
     resource = resources.ADMIN_PRODUCT_CATEGORIES
     verbs = VERBS
-    sent = {
+    body_fields = {
         "handle": CharField(required=False, help_text="By default, made from the name."),
         "rank": IntegerField(
             required=False, min_value=0, help_text="Position among the children of the parent, from 0. Last by default."

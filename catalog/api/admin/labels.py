@@ -28,7 +28,7 @@ class Collections(RowEndpoint):
 
     resource = resources.COLLECTIONS
     verbs = COLLECTIONS
-    sent = {
+    body_fields = {
         "handle": CharField(required=False, help_text="By default, made from the title."),
         "former_handles": ListField(required=False),
     }

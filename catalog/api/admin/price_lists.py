@@ -9,8 +9,8 @@ from django.urls import path
 from rest_framework.request import Request
 
 from catalog.api import resources
+from catalog.nested_writes.price_lists import VERBS
 from catalog.prices import listed_prices
-from catalog.whole_products.price_lists import VERBS
 from kit.editing.batches import write_batch
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, written_by
@@ -54,12 +54,13 @@ class PriceLists(RowEndpoint):
 
     resource = resources.PRICE_LISTS
     verbs = VERBS
-    sent = _SENT
+    body_fields = _SENT
     inputs = {
         "update": row_input(VERBS, "PriceListChangesInput", is_new=False, rules=_RULES, prices=None),
         "link_products": ProductsInput,
     }
     permissions = {"link_products": "catalog.change_pricelist"}
+    dry_runs = frozenset({"link_products"})
 
     def link_products(self, request: Request, id: str) -> JSONObject:
         """Remove products from a price list, with all prices of their variants."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from catalog.whole_products import products, variants
+from catalog.nested_writes import products, variants
 from kit.rest.requests.input_fields import (
     BooleanField,
     CharField,
@@ -75,7 +75,7 @@ class BasePriceInput(Input):
     amount = DecimalField(required=False)
     min_quantity = _quantity()
     max_quantity = _quantity()
-    rules = DictField(required=False, help_text="Whom the price is for: values by attribute, such as `region_id`.")
+    rules = DictField(required=False, help_text="Conditions on the buyer: values by attribute, such as `region_id`.")
 
 
 class NewInventoryItemLinkInput(Input):

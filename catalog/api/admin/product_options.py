@@ -11,7 +11,7 @@ from kit.rest.nested_endpoint import NestedEndpoint
 from kit.rest.reads import List
 from kit.rest.requests.input_fields import DictField, ListField
 from kit.rest.requests.inputs import Input
-from kit.rest.row_endpoint import RowEndpoint, row_routes
+from kit.rest.row_endpoint import RowEndpoint, row_route, row_routes
 from kit.rest.viewsets import AdminEndpoint
 from kit.values.json import JSONObject
 
@@ -33,9 +33,10 @@ class ProductOptions(RowEndpoint):
     resource = resources.ADMIN_PRODUCT_OPTIONS
     resources = {"link": resources.ADMIN_PRODUCTS}
     verbs = VERBS
-    sent = {"values": ListField(required=False, help_text="The values in order. They replace the stored ones.")}
+    body_fields = {"values": ListField(required=False, help_text="The values in order. They replace the stored ones.")}
     inputs = {"link": OptionLinksInput}
     permissions = {"list": _VIEWING, "retrieve": _VIEWING, "link": "catalog.change_productoption"}
+    dry_runs = frozenset({"link"})
 
     def link(self, request: Request, id: str) -> JSONObject:
         """Link options to a product: refused, since an option belongs to one product."""
@@ -69,10 +70,7 @@ urlpatterns = [
     path("products/<str:id>/options", OptionsOfProduct.as_view({"get": "list"})),
     path("products/<str:id>/options/batch", ProductOptions.as_view({"post": "link"})),
     path(_VALUES, ProductOptionValues.as_view({"get": "list"})),
-    path(
-        f"{_VALUES}/<str:value_id>",
-        ProductOptionValues.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
-    ),
+    row_route(f"{_VALUES}/<str:value_id>", ProductOptionValues),
 ]
 QUERIES = {**row_queries(ProductOptions, "admin_"), **row_queries(ProductOptionValues, "admin_")}
 _VALUE_MUTATIONS = ("update_product_option_value", "delete_product_option_value")

@@ -11,10 +11,10 @@ from catalog.api.admin.product_inputs import (
     ProductVariantInput,
 )
 from catalog.api.serializers.admin_products import DeletedProductVariantSerializer
-from catalog.whole_products import products, variants
+from catalog.nested_writes import products, variants
 from kit.graphql.fields.rows import row_mutations, row_queries
 from kit.rest.nested_endpoint import NestedEndpoint
-from kit.rest.row_endpoint import RowEndpoint, row_routes
+from kit.rest.row_endpoint import RowEndpoint, row_route, row_routes
 
 _VIEWING = dict.fromkeys(("list", "retrieve"), "catalog.view_product")
 
@@ -50,13 +50,12 @@ class VariantsOfProduct(NestedEndpoint):
 
 
 _OF_PRODUCT = "products/<str:id>/variants"
-_ONE = {"get": "retrieve", "post": "update", "delete": "destroy"}
 urlpatterns = [
     *row_routes("products", AdminProducts),
     *row_routes("product-variants", AdminProductVariants),
     path(_OF_PRODUCT, VariantsOfProduct.as_view({"get": "list", "post": "create"})),
     path(f"{_OF_PRODUCT}/batch", VariantsOfProduct.as_view({"post": "batch"})),
-    path(f"{_OF_PRODUCT}/<str:variant_id>", VariantsOfProduct.as_view(_ONE)),
+    row_route(f"{_OF_PRODUCT}/<str:variant_id>", VariantsOfProduct),
 ]
 QUERIES = {**row_queries(AdminProducts, "admin_"), **row_queries(AdminProductVariants, "admin_")}
 MUTATIONS = {**row_mutations(AdminProducts), **row_mutations(AdminProductVariants)}

@@ -19,7 +19,7 @@ class InventoryItems(RowEndpoint):
 
     resource = resources.INVENTORY_ITEMS
     verbs = ITEMS
-    sent = {"location_levels": None}
+    body_fields = {"location_levels": None}
     inputs = {"create": row_input(ITEMS, "InventoryItemInput", is_new=True, location_levels=_LEVELS)}
 
 

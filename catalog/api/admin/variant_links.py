@@ -9,8 +9,8 @@ from rest_framework.request import Request
 
 from catalog.api import resources
 from catalog.models import ProductVariant, VariantInventoryItem
+from catalog.nested_writes.variant_links import change_pictured, change_pictures, items_batch
 from catalog.stock import variant_items
-from catalog.whole_products.variant_links import change_pictured, change_pictures, items_batch
 from kit.domain.actor import Actor
 from kit.editing.batches import write_batch
 from kit.graphql.context import RequestContext
@@ -39,6 +39,7 @@ class VariantPictures(WriteEndpoint, AdminEndpoint):
     inputs = dict.fromkeys(("of_variant", "of_image"), MembersInput)
     answers = dict.fromkeys(("of_variant", "of_image"), ChangedMembersSerializer)
     permissions = dict.fromkeys(("of_variant", "of_image"), "catalog.change_productvariant")
+    dry_runs = frozenset({"of_variant", "of_image"})
 
     def of_variant(self, request: Request, id: str, variant_id: str) -> JSONObject:
         """Add images of a product to one of its variants, and remove others."""
@@ -74,6 +75,7 @@ class VariantItems(RowEndpoint):
     verbs = variant_items.VERBS
     inputs = {"batch": VariantItemBatchInput}
     permissions = {"retrieve": "catalog.view_inventoryitem", "batch": "catalog.change_inventoryitem"}
+    dry_runs = frozenset({"batch"})
 
     def batch(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the product
         """Add, change and remove inventory items of a product's variants: all of them, or none. At most 500.

@@ -1,64 +1,32 @@
 """Products and variants as staff see them: with prices, sales channels and inventory items."""
 
-from collections import defaultdict
-from functools import partial
-from typing import Any
-
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from catalog.api.serializers.admin import AdminProductCategorySerializer
-from catalog.api.serializers.products import ProductOptionSerializer, ProductSerializer, ProductVariantSerializer
+from catalog.api.serializers.admin_prices import AdminPriceSerializer
+from catalog.api.serializers.products import (
+    ProductOptionSerializer,
+    ProductOptionValueSerializer,
+    ProductSerializer,
+    ProductVariantSerializer,
+)
+from catalog.api.serializers.records import ProductImageSerializer
 from catalog.api.serializers.stock import InventoryItemSerializer
-from catalog.models import Price, PriceRule, Product, ProductOption, ProductVariant, VariantInventoryItem
+from catalog.models import (
+    Product,
+    ProductImage,
+    ProductOption,
+    ProductOptionValue,
+    ProductVariant,
+    VariantInventoryItem,
+)
 from catalog.stock.availability import load_total_quantity
-from kit.reads.declarations.computed import Batch, BatchField, ConstantField, MoneyValue, RowField
+from kit.reads.declarations.computed import BatchField, ConstantField, SqlField
 from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
-from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
-from kit.reads.plans.rows import stored_number
-from kit.reads.sql.keyed_rows import KeyedRows
 from kit.rest.responses.answers import DeletedSerializer
-from kit.values.json import JSON
 from shop.api.serializers import AdminSalesChannelSerializer
-
-_RULES = KeyedRows(PriceRule.objects.not_deleted, key="price_id", columns=("price_id", "attribute", "value"))
-
-
-def load_rules(rules: KeyedRows[Any], batch: Batch) -> list[dict[str, JSON]]:
-    """The values by attribute of the rows of the batch. One statement."""
-    found: defaultdict[str, dict[str, JSON]] = defaultdict(dict)
-    for key, attribute, value in rules.read([key for (key,) in batch.rows]):
-        found[key][attribute] = value
-    return [found[key] for (key,) in batch.rows]
-
-
-def _raw(amount: int) -> str:
-    """JSON, with as many digits as the shop keeps."""
-    return f'{{"value":"{stored_number(amount)}","precision":20}}'
-
-
-class AdminPriceSerializer(DatedSerializer, DeletableSerializer):
-    """A price of a variant: an amount for a currency and quantities, which applies where its rules match."""
-
-    id = serializers.CharField()
-    title = ConstantField(serializers.CharField(allow_null=True), value=None, help_text="Always null.")
-    currency_code = serializers.CharField(source="currency_id")
-    amount = MoneyValue()
-    raw_amount = RowField(
-        serializers.DictField(), columns=("amount",), compute=_raw, help_text="The amount as a string, in `value`."
-    )
-    min_quantity = serializers.IntegerField(allow_null=True)
-    max_quantity = serializers.IntegerField(allow_null=True)
-    price_set_id = serializers.CharField()
-    rules = BatchField(
-        serializers.DictField(),
-        columns=("id",),
-        load=partial(load_rules, _RULES),
-        help_text="Values by attribute, such as `region_id`.",
-    )
-
-    class Meta:
-        model = Price
 
 
 class VariantInventoryItemSerializer(ResourceSerializer):
@@ -74,15 +42,43 @@ class VariantInventoryItemSerializer(ResourceSerializer):
         model = VariantInventoryItem
 
 
+def _rank() -> Coalesce:
+    """How many values of the same option were added before."""
+    older = ProductOptionValue.objects.not_deleted().filter(option=OuterRef("option"), pk__lt=OuterRef("pk")).order_by()
+    return Coalesce(Subquery(older.values("option").annotate(count=Count("pk")).values("count")), 0)
+
+
+class AdminProductOptionValueSerializer(ProductOptionValueSerializer):
+    """A value of a product option, for staff."""
+
+    rank = SqlField(serializers.IntegerField(), expression=_rank(), help_text="Position among the values, from 0.")
+    option = ToOne(lambda: AdminProductOptionSerializer, key="option_id", inside=True)
+
+    class Meta:
+        model = ProductOptionValue
+        by_request = frozenset({"rank"})
+
+
 class AdminProductOptionSerializer(ProductOptionSerializer):
     """An option of a product, by which its variants differ."""
 
+    products = ToMany(lambda: AdminProductSerializer, key="options", help_text="The product that it belongs to.")
+    values = ToMany(lambda: AdminProductOptionValueSerializer, key="option_id", inverse="option")
     is_exclusive = ConstantField(
         serializers.BooleanField(), value=True, help_text="Always true: an option belongs to one product."
     )
 
     class Meta:
         model = ProductOption
+
+
+class AdminProductImageSerializer(ProductImageSerializer):
+    """A picture of a product, and the variants that it shows."""
+
+    variants = ToMany(lambda: AdminProductVariantSerializer, key="images", inside=True, order=("variant_rank",))
+
+    class Meta:
+        model = ProductImage
 
 
 class AdminProductVariantSerializer(ProductVariantSerializer):
@@ -96,6 +92,8 @@ class AdminProductVariantSerializer(ProductVariantSerializer):
         help_text="Available at all stock locations; null if the inventory is not managed.",
     )
     product = ToOne(lambda: AdminProductSerializer, key="product_id")
+    options = ToMany(lambda: AdminProductOptionValueSerializer, key="variants", inside=True, order=("option_id",))
+    images = ToMany(lambda: AdminProductImageSerializer, key="variants", inside=True, order=("rank",))
     prices = ToMany(
         lambda: AdminPriceSerializer,
         key="price_set__variant",
@@ -104,6 +102,7 @@ class AdminProductVariantSerializer(ProductVariantSerializer):
         help_text="Without those of price lists.",
     )
     inventory_items = ToMany(lambda: VariantInventoryItemSerializer, key="variant_id")
+    inventory = ToMany(lambda: InventoryItemSerializer, key="variants", help_text="The items that it is sold from.")
 
     class Meta:
         model = ProductVariant
@@ -121,10 +120,18 @@ class AdminProductSerializer(ProductSerializer):
         lambda: AdminProductVariantSerializer, key="product_id", inverse="product", order=("variant_rank",)
     )
     options = ToMany(lambda: AdminProductOptionSerializer, key="product_id", inverse="product")
+    images = ToMany(lambda: AdminProductImageSerializer, key="product_id", order=("rank",), inside=True)
 
     class Meta:
         model = Product
         by_request = ProductSerializer.Meta.by_request
+
+
+# Items and variants lead to each other, from two modules.
+InventoryItemSerializer.register_relation(
+    "variants",
+    ToMany(lambda: AdminProductVariantSerializer, key="inventory_items", order=("product_id", "variant_rank")),
+)
 
 
 class DeletedProductVariantSerializer(DeletedSerializer):

@@ -5,11 +5,12 @@ from functools import partial
 from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
-from catalog.api.serializers.admin_products import AdminPriceSerializer, load_rules
-from catalog.models import Price, PriceList, PriceListRule, ProductVariant
+from catalog.api.serializers.admin_prices import AdminPriceSerializer, load_rules
+from catalog.api.serializers.admin_products import AdminProductVariantSerializer
+from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductVariant
 from catalog.states import PriceListStatus, PriceListType
 from kit.reads.declarations.computed import BatchField, ConstantField, SqlField
-from kit.reads.declarations.fields import ToMany
+from kit.reads.declarations.fields import ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from kit.reads.sql.keyed_rows import KeyedRows
 
@@ -21,6 +22,16 @@ _RULES = KeyedRows(
 )
 
 
+class PriceSetSerializer(DatedSerializer, DeletableSerializer):
+    """The prices of a variant."""
+
+    id = serializers.CharField()
+    variant = ToOne(lambda: AdminProductVariantSerializer, key="id", far="price_set_id", allow_null=True)
+
+    class Meta:
+        model = PriceSet
+
+
 class ListedPriceSerializer(AdminPriceSerializer):
     """A price of a price list."""
 
@@ -29,6 +40,7 @@ class ListedPriceSerializer(AdminPriceSerializer):
         serializers.CharField(allow_null=True),
         expression=Subquery(ProductVariant.objects.filter(price_set=OuterRef("price_set")).values("pk")[:1]),
     )
+    price_set = ToOne(lambda: PriceSetSerializer, key="price_set_id")
 
     class Meta:
         model = Price

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal
 
-from kit.errors import InvalidData
+from kit.errors import MOST_NAMED, InvalidData
 
 MOST_OPTIONS = 3
 MOST_VARIANTS = 500
 """The most variants of one product, without deleted ones."""
-_MOST_NAMED = 10
 
 
 class _Unread(Enum):
@@ -100,7 +99,7 @@ class ProductEditRefused(InvalidData):
     def __init__(self, faults: Sequence[Fault]) -> None:
         named = [
             f"{f'Variant {fault.row + 1}, ' if fault.row is not None else ''}'{fault.column}': {fault.message}"
-            for fault in faults[:_MOST_NAMED]
+            for fault in faults[:MOST_NAMED]
         ]
         super().__init__(" ".join(named))
         self.faults = tuple(faults)

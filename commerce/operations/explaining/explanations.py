@@ -90,7 +90,8 @@ def _lines_of_level(read: LevelRead) -> Iterator[Line]:
     for column in read.level.columns:
         for field in [field for field, columns in fields if column in columns] or [relation]:
             yield f"column {column if isinstance(column, str) else type(column).__name__}", *field
-    rows = type(read.level.model.objects.all())  # type: ignore[attr-defined]
+    manager = read.level.model.objects  # type: ignore[attr-defined]
+    rows = next(type(each) for each in (manager.all(), manager) if hasattr(each, "visible_within"))
     is_bounded = rows.visible_within is not ResourceQuerySet.visible_within
     yield "visible rows", *declared(rows.visible_within if is_bounded else rows.visible_to)
 

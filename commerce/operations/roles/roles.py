@@ -37,8 +37,8 @@ ROLES: Mapping[str, frozenset[str]] = {
         ),
         _viewing("catalog", "reservation", "stockmovement"),
         _PRICES,
-        _each(("view", "add"), "pictures", "picture"),
-        _each(_WRITING, "carts", "promotion"),
+        _each(("view", "add", "delete"), "pictures", "picture"),
+        _each(_WRITING, "carts", "promotion", "promotionrule", "promotioncode", "campaign"),
         _PLACES,
     ),
     "Customer care": frozenset.union(

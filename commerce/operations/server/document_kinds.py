@@ -16,7 +16,15 @@ _LONGEST_CHEAP_DOCUMENT = 4000
 _MOST_LISTS = 8
 _WORDS = re.compile(rb"\\.|(\w+)").findall  # the n of `\\n` in a JSON text belongs to no word
 _HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
-_PROVIDER_FIELDS = frozenset((b"createPaymentSession", b"capturePayment", b"refundPayment", b"createOrderRefund"))
+_PROVIDER_FIELDS = frozenset(
+    (
+        b"createPaymentSession",
+        b"capturePayment",
+        b"refundPayment",
+        b"createOrderRefund",
+        b"authorizeOrderPaymentSession",
+    )
+)
 _CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))
 _CART_CHANGES = frozenset(
     b"createCart updateCart addLineItem updateLineItem removeLineItem addPromotionCodes removePromotionCodes"

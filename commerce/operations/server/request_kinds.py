@@ -22,6 +22,7 @@ _HASHES = re.compile(
 ).fullmatch
 _PROVIDER_CALLS = re.compile(
     r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*|/admin/orders/[^/]*/refunds"
+    r"|/admin/payment-collections/[^/]*/payment-sessions|/admin/orders/[^/]*/payment-sessions/authorize"
     r"|/admin/orders/order/[^/]*/actions/(capture|refund)/.*",
     re.DOTALL,
 ).fullmatch
@@ -31,7 +32,10 @@ _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/
 _CARTS = "/store/carts"
 """Changes of carts ask the tax provider, in a shop that has one."""
 
-_UPLOADS = re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch
+_UPLOADS = {
+    "POST": re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch,
+    "PUT": re.compile(r"/uploads/[^/]+").fullmatch,
+}
 
 _DOCUMENTS = ("/openapi.json", "/docs")
 """The first request of each process loads and generates them, and others wait for that."""
@@ -129,8 +133,8 @@ def _has_many_items(body: bytes) -> bool:
 
 def is_upload(environ: WSGIEnvironment) -> bool:
     """Whether the request may have files as its body: its limit is not that of other bodies, 1 MiB."""
-    path: str = environ["PATH_INFO"]
-    return environ["REQUEST_METHOD"].upper() == "POST" and _UPLOADS(path) is not None
+    takes_files = _UPLOADS.get(environ["REQUEST_METHOD"].upper())
+    return takes_files is not None and takes_files(environ["PATH_INFO"]) is not None
 
 
 def _of_reading(path: str, query: str) -> Kind:

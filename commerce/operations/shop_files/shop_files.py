@@ -9,7 +9,7 @@ import orjson
 from django.db import connection, transaction
 
 from apikeys.shop_file import ApiKeys
-from carts.shop_file import Carts, Promotions
+from carts.shop_file import Campaigns, Carts, Promotions
 from catalog.prices.regions_without_prices import regions_without_prices
 from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
 from commerce.operations.shop_files.json_streams import STANDARD_INPUT, objects, opened, outline
@@ -61,6 +61,7 @@ SECTIONS: tuple[type[Section], ...] = (
     Customers,
     GiftCards,
     StoreCreditAccounts,
+    Campaigns,
     Promotions,
     Carts,
     RefundReasons,

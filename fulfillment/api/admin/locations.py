@@ -23,9 +23,10 @@ class StockLocations(RowEndpoint):
 
     resource = resources.STOCK_LOCATIONS
     verbs = stock_locations.VERBS
-    sent = {"address": StockLocationAddressInput(required=False, allow_null=True)}
+    body_fields = {"address": StockLocationAddressInput(required=False, allow_null=True)}
     inputs = {"create_set": FulfillmentSetInput}
     permissions = {"create_set": "fulfillment.add_fulfillmentset"}
+    dry_runs = frozenset({"create_set"})
     members = {
         "sales_channels": _members("sales_channels", "Add sales channels to a stock location, and remove others."),
         "providers": _members(

@@ -38,7 +38,7 @@ class ServiceZones(NestedEndpoint):
     verbs = ZONES
     within = "fulfillment_set_id"
     parent = FULFILLMENT_SETS
-    sent = {
+    body_fields = {
         "fulfillment_set_id": None,
         "geo_zones": GeoZoneInput(many=True, required=False, help_text="All places of the zone: others are deleted."),
     }
@@ -56,7 +56,7 @@ class ShippingOptions(RowEndpoint):
 
     resource = SHIPPING_OPTIONS
     verbs = OPTIONS
-    sent = {
+    body_fields = {
         "type": ShippingOptionTypeTextsInput(required=False, allow_null=True),
         "prices": ShippingOptionPriceInput(
             many=True, required=False, help_text="All prices of the option: others are deleted."
@@ -68,6 +68,7 @@ class ShippingOptions(RowEndpoint):
     inputs = {"change_rules": RuleBatchInput}
     answers = {"change_rules": batch_answer(SHIPPING_OPTION_RULES)}
     permissions = {"change_rules": "fulfillment.change_shippingoption"}
+    dry_runs = frozenset({"change_rules"})
 
     def change_rules(self, request: Request, id: str) -> JSONObject:
         """Create, change and delete rules of a shipping option: all of them, or none."""

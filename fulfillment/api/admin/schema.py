@@ -11,7 +11,7 @@ from kit.graphql.fields.reads import ListField
 from kit.graphql.fields.rows import row_mutations, row_queries
 
 _LISTED = {StockLocations: "", ShippingProfiles: "", ShippingOptions: "admin_", ShippingOptionTypes: ""}
-"""Each with what stands before the names that the store has, too."""
+"""Endpoints by the prefix of their queries, which sets them apart from the store's."""
 _OF_ZONES = row_mutations(ServiceZones)
 
 

@@ -2,12 +2,10 @@
 
 from rest_framework import serializers
 
-from catalog.api.serializers.admin_products import AdminPriceSerializer
-from catalog.models import PriceRule
+from catalog.api.serializers.admin_prices import AdminPriceSerializer, PriceRuleSerializer
 from fulfillment import models
 from fulfillment.api.serializers import (
     FulfillmentProviderSerializer,
-    ShippingOptionPriceRuleSerializer,
     ShippingOptionTypeSerializer,
     StockLocationAddressSerializer,
 )
@@ -91,6 +89,8 @@ class ShippingProfileSerializer(RecordSerializer):
 
 PROFILE_OF_PRODUCT = ToOne(lambda: ShippingProfileSerializer, key="shipping_profile_id", allow_null=True)
 """The relation that the products of staff get."""
+LOCATIONS_OF_LEVEL = ToMany(lambda: AdminStockLocationSerializer, key="levels", help_text="The one location.")
+"""The relation that stock levels get."""
 
 
 class AdminShippingOptionTypeSerializer(ShippingOptionTypeSerializer, DatedSerializer, DeletableSerializer):
@@ -117,20 +117,11 @@ class ShippingOptionRuleSerializer(DatedSerializer, DeletableSerializer):
         model = models.ShippingOptionRule
 
 
-class AdminShippingOptionPriceRuleSerializer(ShippingOptionPriceRuleSerializer, DatedSerializer, DeletableSerializer):
-    """A condition of a price: its region, or the total of the cart."""
-
-    price_id = serializers.CharField()
-
-    class Meta:
-        model = PriceRule
-
-
 class AdminShippingOptionPriceSerializer(AdminPriceSerializer):
     """A price that applies if all its rules match."""
 
     rules = None  # type: ignore[assignment]  # DRF's way to leave fields out
-    price_rules = ToMany(lambda: AdminShippingOptionPriceRuleSerializer, key="price_id", along=True)
+    price_rules = ToMany(lambda: PriceRuleSerializer, key="price_id", along=True)
 
 
 class AdminShippingOptionSerializer(RecordSerializer):

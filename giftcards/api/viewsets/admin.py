@@ -26,6 +26,7 @@ class AdminGiftCards(List, Retrieve, WriteEndpoint, AdminEndpoint):
         "create": "giftcards.add_giftcard",
         "update": "giftcards.change_giftcard",
     }
+    dry_runs = frozenset({"create", "update"})
 
     def create(self, request: Request) -> JSONObject:
         """Issue a gift card. The response contains its code, which is never shown again."""
@@ -50,6 +51,7 @@ class AdminStoreCreditAccounts(List, Retrieve, WriteEndpoint, AdminEndpoint):
         "credit": "giftcards.add_transaction",
         "debit": "giftcards.add_transaction",
     }
+    dry_runs = frozenset({"create", "credit", "debit"})
 
     def create(self, request: Request) -> JSONObject:
         """Open an account for a customer, who has one in each currency."""

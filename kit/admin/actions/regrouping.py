@@ -91,6 +91,7 @@ def _regroup(screen: Any, request: HttpRequest, keys: Collection[str], how: Regr
 
 
 def _start_job(screen: Any, request: HttpRequest, keys: Sequence[str], form: RegroupForm) -> Job:
+    how = asdict(form.regrouping)
     return create(
         kind=JOB_KIND,
         title=f"{capfirst(screen.opts.verbose_name_plural)} to be organised",
@@ -98,7 +99,8 @@ def _start_job(screen: Any, request: HttpRequest, keys: Sequence[str], form: Reg
         keys=keys,
         parameters={
             "model": screen.opts.label,
-            **asdict(form.regrouping),
+            "put_in": how["add"],  # stored jobs have these keys
+            "take_out": how["remove"],
             "record": form.record,
         },
     )

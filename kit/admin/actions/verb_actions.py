@@ -17,12 +17,11 @@ from django.utils.text import capfirst
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.history.conflicts import reason_of
 from kit.database.locking import Row, retry_on_conflict
-from kit.errors import DomainError
+from kit.errors import MOST_NAMED, DomainError
 from kit.jobs.creation import create
 from kit.jobs.models import Job
 
 MOST_IN_REQUEST = 200
-_MOST_REFUSALS = 10
 BACK = "back"
 """The parameter of a job's page with the address of the list that the job was started from."""
 
@@ -125,7 +124,7 @@ def _perform_now(
     if done:
         message = f"{done} {model_ngettext(admin.opts, done)} {outcome.participle}."
         admin.message_user(request, message, messages.SUCCESS)
-    for refusal_text in refusals[:_MOST_REFUSALS]:
+    for refusal_text in refusals[:MOST_NAMED]:
         admin.message_user(request, refusal_text, messages.ERROR)
-    if len(refusals) > _MOST_REFUSALS:
-        admin.message_user(request, f"{len(refusals) - _MOST_REFUSALS} more were refused.", messages.ERROR)
+    if len(refusals) > MOST_NAMED:
+        admin.message_user(request, f"{len(refusals) - MOST_NAMED} more were refused.", messages.ERROR)

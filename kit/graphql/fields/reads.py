@@ -101,10 +101,11 @@ catalogue_list, catalogue_single = partial(ListField, is_catalogue=True), partia
 
 @dataclass(frozen=True, eq=False)
 class OwnField(RootField):
-    """`me { firstName }`: the one row of the resource that is the signed-in customer."""
+    """`me { firstName }`: the one row of the resource that is the caller. who: gives them, a customer or staff."""
 
     resource: Resource
     description: str
+    who: Callable[[RequestContext], Actor]
 
     def type(self) -> Any:
         return object_type(self.resource.serializer_class)
@@ -116,7 +117,7 @@ class OwnField(RootField):
         return selecting.selection(self.resource.serializer_class, nodes)
 
     def answer(self, context: RequestContext, plan: Selection, args: Arguments) -> PreshapedValue:
-        actor = context.customer()
-        assert actor.id is not None  # noqa: S101 - a signed-in customer has an id
+        actor = self.who(context)
+        assert actor.id is not None  # noqa: S101 - who has signed in has an id
         query = replace(self.resource.single_query({}, plan), answer_limit=context.answer_limit)
         return PreshapedValue(self.resource.one(actor.id, query, actor))

@@ -1,12 +1,24 @@
 """Emails: an outbox whose rows are written in the transaction that causes them, and the record of what was sent."""
 
+from typing import Self
+
 from django.db import models
 from django.db.models import Q
 
 from kit.database.claims import ClaimantField
+from kit.domain.actor import Actor
+from kit.domain.base_model import ResourceQuerySet
 from kit.messages.mails.states import MailStatus
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.timestamps import TimestampField, now
+
+
+class MailQuerySet(ResourceQuerySet):
+    """Emails, as the API shows them."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """Those that were sent, for staff who may view emails."""
+        return self.filter(sent_at__isnull=False) if actor.may("mails.view_mail") else self.none()
 
 
 class Mail(models.Model):
@@ -39,7 +51,7 @@ class Mail(models.Model):
     sent_at = TimestampField(null=True)
     error = models.TextField(blank=True, default="")
 
-    objects = models.Manager["Mail"]()
+    objects = MailQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -26,14 +26,15 @@ def queue_mails(kind: str, *, about: Collection[str]) -> None:
     _insert(kind, about, number=1)
 
 
-def queue_next_mail(kind: str, *, about: str) -> None:
-    """Queue one more email about a row to which the same can happen repeatedly. Two statements, as a rule.
+def queue_next_mail(kind: str, *, about: str) -> int:
+    """Queue one more email about a row to which the same can happen repeatedly; returns its number. Two statements.
 
     The caller holds the lock under which it happens.
     """
     number = (Mail.objects.filter(kind=kind, about=about).aggregate(last=Max("number"))["last"] or 0) + 1
     while not _insert(kind, [about], number=number):  # `send_again`, which holds no lock, took the number meanwhile
         number += 1
+    return number
 
 
 def _insert(

@@ -25,7 +25,7 @@ def record_event(name: str, *, about: str, order_of: str | None = None, data: Da
 
 
 def record_events(events: Iterable[tuple[str, Data]], *, order_of: str | None = None) -> None:
-    """The same for any number of events, each with its name and its data, by one statement."""
+    """Like record_event, for many events in one statement. events: pairs of name and data."""
     rows = [_row(name, data, order_of) for name, data in events]
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("record_event needs the transaction of what it reports")

@@ -26,18 +26,18 @@ class Subscriptions:
         self._read_until = 0.0
 
     def names(self) -> frozenset[str]:
-        """The names. One statement, unless they were read in the last REREAD_SECONDS."""
+        """The names, cached for REREAD_SECONDS. One statement if they are not."""
         if monotonic() >= self._read_until:
             chosen: list[list[str]] = list(WebhookAddress.objects.enabled().values_list("events", flat=True))
             self.remember(EVENT_NAMES.get() if [] in chosen else {name for names in chosen for name in names})
         return self._names
 
     def remember(self, names: Iterable[str], *, seconds: float = REREAD_SECONDS) -> None:
-        """Use these names for that many seconds."""
+        """Cache these names for that many seconds."""
         self._names, self._read_until = frozenset(names), monotonic() + seconds
 
     def forget(self) -> None:
-        """Read the names again: within this transaction, and after its commit."""
+        """Expire the cache now, for this transaction, and after its commit, for others."""
         self._expire()
         transaction.on_commit(self._expire)
 

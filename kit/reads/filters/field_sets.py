@@ -82,11 +82,13 @@ class FieldSet:
     defaults: a `fields` list applied to the shape's default scalars, such as `*parent_category,*category_children`; one
         with a plain piece replaces them.
     offered: where a route restricts selection, the only paths it takes (`addresses` grants everything below it).
+    always: a `fields` list of what is sent whatever was asked for.
     """
 
     shape: Shape | Callable[[], Shape]
     defaults: str = ""
     offered: frozenset[str] | None = None
+    always: str = ""
 
     @property
     def offers(self) -> Shape:
@@ -120,6 +122,7 @@ def _parse(field_set: FieldSet, text: str | None) -> Selection:
         reader = _Reader(root, offered=field_set.offered)
         reader.apply(text, replace=_replaces(text))
         reader.refuse()
+    _Reader(root, offered=None).apply(field_set.always, replace=True)
     return root.freeze()
 
 

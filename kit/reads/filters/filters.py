@@ -122,6 +122,14 @@ class TextFilter(ResourceFilter):
         return self.nullable and item in (None, "null")
 
 
+class UnusedTextFilter(TextFilter):
+    """A text that no row has: of Medusa's parameters, one whose value this shop does not store."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        super().condition(raw, name=name)
+        return Is("pk__in", ())
+
+
 class OneTextFilter(TextFilter):
     """Equality with a single text.
 

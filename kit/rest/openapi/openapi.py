@@ -18,6 +18,7 @@ from kit.reads.declarations.fields import Relation, ResourceSerializer
 from kit.rest import reads
 from kit.rest.endpoint import Endpoint
 from kit.rest.openapi import openapi_parameters as parameters
+from kit.rest.openapi.dry_run_inputs import DryRunInput, with_dry_run
 from kit.rest.reads import List, ReadEndpoint
 from kit.rest.requests.multipart import MEDIA_TYPE, FilesForm
 from kit.rest.responses.renderers import to_json
@@ -112,23 +113,41 @@ class RouteSchema(AutoSchema):
             described += parameters.of_list(self.view)
         elif isinstance(self.view, ReadEndpoint):
             described += parameters.of_one(self.view, self.view.offered(self.view.action))
+        described += parameters.of_action(self.view.query_parameters.get(self.view.action, {}))
         if self.method == "POST" and self.view.accepts_idempotency_key:
             described.append(parameters.IDEMPOTENCY_KEY)
         return described
 
     def map_parsers(self) -> list[Any]:
-        if self.view.action in self.view.takes_bytes:
+        if self._takes_any_type():
             return ["application/octet-stream"]  # any other, too; generators do not know `*/*`
         return [MEDIA_TYPE] if self.view.action in self.view.takes_files else list(super().map_parsers())
+
+    def _takes_any_type(self) -> bool:
+        view = self.view
+        return view.action in view.takes_bytes or (self.method == "PUT" and view.action in view.takes_files)
 
     def get_request_serializer(  # type: ignore[override]  # drf-spectacular documents OpenApiTypes, too
         self,
     ) -> type[Serializer[Any]] | OpenApiTypes | None:
-        if self.view.action in self.view.takes_bytes:
+        if self._takes_any_type():
             return OpenApiTypes.BINARY
         if self.view.action in self.view.takes_files:
             return FilesForm
-        return self.view.inputs.get(self.view.action)
+        own = self.view.inputs.get(self.view.action)
+        if not self._takes_dry_run():
+            return own
+        return with_dry_run(own, is_row=isinstance(self.view, RowEndpoint) and self.view.action in ("create", "update"))
+
+    def _takes_dry_run(self) -> bool:
+        return self.method != "GET" and isinstance(self.view, AdminEndpoint) and self.view.action in self.view.dry_runs
+
+    def _get_request_body(self, direction: str = "request") -> Any:
+        """drf-spectacular describes none of a DELETE."""
+        if self.method == "DELETE" and self._takes_dry_run():
+            body = self.resolve_serializer(force_instance(DryRunInput), "request")
+            return {"content": {"application/json": {"schema": body.ref}}}
+        return super()._get_request_body(direction)  # type: ignore[no-untyped-call]
 
     def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
         bodies = self._successes()
@@ -158,7 +177,7 @@ class RouteSchema(AutoSchema):
             return {500, 503}
         statuses = {*_OF_EVERY_ROUTE}
         if self.method != "GET":
-            statuses |= {*_OF_BODIES} - ({415} if self.view.action in self.view.takes_bytes else set())
+            statuses |= {*_OF_BODIES} - ({415} if self._takes_any_type() else set())
         if self.view.permissions or self.view.permission_classes:
             statuses.add(403)
         is_counted = self.method == "POST" and isinstance(self.view, StorageLimits)

@@ -1,7 +1,7 @@
 """The parameters of a route in the OpenAPI document."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from kit.query.paging import MAX_LIMIT
@@ -69,7 +69,13 @@ def of_one(view: ReadEndpoint, offered: Collection[str]) -> list[dict[str, Any]]
         described |= {
             name: _query(name, _TEXT, said) for name, said in view.resource.context_parameters.parameters.items()
         }
+    described |= {name: _query(name, _TEXT, said) for name, said in view.own_parameters.items()}
     return [FIELDS if name == "fields" else described[name] for name in offered]
+
+
+def of_action(said: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Of an action that reads no resource, by name with their descriptions."""
+    return [_query(name, _TEXT, about) for name, about in said.items()]
 
 
 def of_list(view: List) -> list[dict[str, Any]]:

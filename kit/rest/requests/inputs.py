@@ -13,14 +13,12 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import get_error_detail
 from rest_framework.utils.serializer_helpers import BindingDict
 
-from kit.errors import InvalidData, shown
+from kit.errors import MOST_NAMED, InvalidData, shown
 from kit.reads.filters.framework_hooks import ignored, refuse_hooks
 from kit.rest.requests.input_fields import ListSerializer, StrictField, expected
 
 UNKNOWN = "unknown"
 """The code of an error that names a key which is not declared."""
-_MOST_NAMED = 10
-"""Unknown keys that a message names: it is stored under the Idempotency-Key, and must not be as long as the body."""
 _VERBS_WRITE = "call a verb with body()"
 _HOOKS = {
     "create": _VERBS_WRITE,
@@ -75,7 +73,7 @@ class Input(serializers.Serializer[Any]):
         if not isinstance(data, dict):
             raise serializers.ValidationError(expected("object", self.field_name, data))
         fields = self.fields
-        unknown = [shown(name) for name in islice((name for name in data if name not in fields), _MOST_NAMED)]
+        unknown = [shown(name) for name in islice((name for name in data if name not in fields), MOST_NAMED)]
         if unknown:
             raise serializers.ValidationError({"non_field_errors": [ErrorDetail(name, UNKNOWN) for name in unknown]})
         values: dict[str, Any] = {}
@@ -103,3 +101,11 @@ def _fields_of(input_class: type[Input]) -> BindingDict:
     fields = BindingDict(owner)
     fields.update(owner.get_fields())
     return fields
+
+
+def taken_flag(body: dict[str, Any], name: str) -> bool:
+    """Take a boolean out of a body, so that its Input does not see it; False where it is absent. Raises InvalidData."""
+    value = body.pop(name, False)
+    if not isinstance(value, bool):
+        raise InvalidData(f"Invalid request: {expected('boolean', name, value)}")
+    return value

@@ -1,9 +1,10 @@
-"""Request bodies that are files: multipart forms, read from disk to disk."""
+"""Request bodies that are files, or multipart forms with files, read from disk to disk."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.files.uploadedfile import TemporaryUploadedFile, UploadedFile
@@ -16,6 +17,7 @@ from rest_framework.serializers import FileField, ListField, Serializer
 from kit.errors import InvalidData
 
 MEDIA_TYPE = "multipart/form-data"
+_CHUNK = 64 * 1024
 
 
 class FilesForm(Serializer[Any]):
@@ -52,17 +54,30 @@ def require_multipart(request: HttpRequest) -> None:
         raise MultipartExpected((request.content_type or "")[:100])
 
 
-def read_files(request: HttpRequest, field: str, *, directory: Path) -> Sequence[TemporaryUploadedFile]:
+def read_files(
+    request: HttpRequest, field: str, *, directory: Path, is_page: bool = False
+) -> Sequence[TemporaryUploadedFile]:
     """The form's files in that field, on disk in the directory; they are deleted once they are closed.
 
-    Raises InvalidData for a malformed form, or a file in another field.
+    is_page: whether the form is that of a page, which has other fields beside. Raises InvalidData for a malformed form,
+    or another field.
     """
     request.upload_handlers = [_Handler(request, directory)]
     try:
         files = request.FILES
     except (MultiPartParserError, BadRequest, SuspiciousOperation, RequestDataTooBig) as error:
         raise InvalidData(f"Malformed form: {error}") from None
-    unknown = sorted(set(files) - {field})
+    unknown = sorted({*files, *(() if is_page else request.POST)} - {field})
     if unknown:
         raise InvalidData(f"Invalid request: Unrecognized fields: '{', '.join(unknown)[:100]}'")
     return cast(Sequence[TemporaryUploadedFile], files.getlist(field))
+
+
+@contextmanager
+def file_of_body(request: HttpRequest, *, largest: int, directory: Path) -> Iterator[IO[bytes]]:
+    """The body as a named file in the directory, which is deleted after the block. Of a longer one, a byte too many."""
+    with NamedTemporaryFile(dir=directory, suffix=".upload") as file:
+        while chunk := request.read(min(_CHUNK, largest + 1 - file.tell())):
+            file.write(chunk)
+        file.flush()
+        yield file

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
-_OF_STAFF = re.compile("/(admin|auth/user)/").match
+_OF_STAFF = re.compile("/(admin|auth/user|uploads)/").match
 _OF_SHOPPERS = re.compile("/(store|auth/customer)/").match
 
 

@@ -39,9 +39,9 @@ _KINDS: tuple[tuple[type[models.Field[Any, Any]], type[StrictField]], ...] = (
 
 
 def row_input(verbs: RowVerbs[Any], name: str, *, is_new: bool, **others: Sendable | None) -> type[Input]:
-    """The class of that name.
+    """Return an Input class of that name, with a field for each of the verbs' columns.
 
-    others: fields in the place of those of their columns, or beside them; None leaves one out.
+    others: further fields, or replacements; None leaves a column out.
     """
     derived = {column: _field(verbs.model, column, is_new=is_new) for column in verbs.columns if column not in others}
     fields = derived | {key: field for key, field in others.items() if field is not None}
@@ -55,7 +55,7 @@ def row_input(verbs: RowVerbs[Any], name: str, *, is_new: bool, **others: Sendab
 
 
 def batch_input(verbs: RowVerbs[Any], name: str, inputs: Mapping[str, type[Input]]) -> type[Input]:
-    """The class of that name. inputs: those of one row, by action."""
+    """Return an Input class of that name for `create`, `update` and `delete`. inputs: of a single row, by action."""
     key = {"__doc__": "Changes to a row, identified by its id.", "id": CharField(allow_blank=False)}
     changed = type(f"{name.removesuffix('Input')}ChangesInput", (inputs["update"],), key)
     members = {

@@ -7,11 +7,11 @@ from typing import Any
 
 from rest_framework.exceptions import ValidationError
 
+from kit.errors import MOST_NAMED
 from kit.rest.requests.inputs import UNKNOWN
 
 MemberPath = Sequence[str | int]
 """Names of fields and indexes of lists, from the outermost: `("items", 0, "quantity")`."""
-_MOST = 10
 _OWN_NAME = re.compile("field '[^']*'")
 
 
@@ -27,7 +27,7 @@ def bracketed(path: MemberPath) -> str:
 
 def problems(error: ValidationError, place: Callable[[MemberPath], str]) -> Iterator[str]:
     """The first ten messages. place: comma_separated or bracketed."""
-    return islice(_problems(error.get_full_details(), (), place), _MOST)
+    return islice(_problems(error.get_full_details(), (), place), MOST_NAMED)
 
 
 def _problems(details: Any, path: MemberPath, place: Callable[[MemberPath], str]) -> Iterator[str]:

@@ -40,10 +40,8 @@ class CancelForm(ActionForm):
             effects.append(f"Releases {counted(pieces, 'reserved piece')} of stock.")
         if codes := listed(order.promotions.order_by("code").values_list("code", flat=True)):
             effects.append(f"Releases the use of {codes}.")
-        paid = payment_state_of(order.pk).paid
-        if paid.authorized > paid.captured:
-            held = shown(major(paid.authorized - paid.captured), order.currency_id)
-            effects.append(f"Voids {held}, which the payment providers hold.")
+        if held := payment_state_of(order.pk).held:
+            effects.append(f"Voids {shown(major(held), order.currency_id)}, which the payment providers hold.")
         if self.refunds:
             effects.append(f"Refunds {'; '.join(self.refunds)}.")
         if cards := self.state.bought_cards:

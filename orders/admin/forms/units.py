@@ -8,9 +8,8 @@ from django.core.validators import MaxValueValidator
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from kit.admin.forms.amount_fields import CountField
+from kit.errors import MOST_NAMED
 from orders.models import OrderAddress
-
-_MOST_NAMED = 10
 
 
 def units_field(*, label: str, of: str, initial: int, most: int, refusal: str) -> CountField:
@@ -30,8 +29,8 @@ def given_units(form: forms.Form, prefix: str, keys: Iterable[str]) -> Mapping[s
 def listed(texts: Iterable[str]) -> str:
     """`3 x Mug, 2 x Tea and 4 more`."""
     named = list(texts)
-    more = [f"{len(named) - _MOST_NAMED} more"] if len(named) > _MOST_NAMED else []
-    named = named[:_MOST_NAMED] + more
+    more = [f"{len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []
+    named = named[:MOST_NAMED] + more
     return " and ".join([*([", ".join(named[:-1])] if len(named) > 1 else []), *named[-1:]])
 
 

@@ -15,15 +15,17 @@ from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemS
 from orders.api.serializers.management import OrderNoteSerializer
 from orders.api.serializers.order_changes import OrderChangeSerializer
 
-_LISTED = (
-    "id,display_id,custom_display_id,status,version,*summary,total,currency_code,metadata,locale,created_at,updated_at,"
-    "payment_status,fulfillment_status,*items,*items.tax_lines,*items.adjustments,*items.detail"
-)
 _TOTALS = (
-    "subtotal,tax_total,discount_total,discount_tax_total,original_total,original_subtotal,original_tax_total,"
-    "item_total,item_subtotal,item_tax_total,original_item_total,original_item_subtotal,original_item_tax_total,"
-    "shipping_total,shipping_subtotal,shipping_tax_total,original_shipping_total,original_shipping_subtotal,"
-    "original_shipping_tax_total,credit_line_total,credit_line_subtotal,credit_line_tax_total"
+    "total,subtotal,tax_total,discount_total,discount_tax_total,original_total,original_subtotal,original_tax_total,"
+    "item_total,item_subtotal,item_tax_total,item_discount_total,original_item_total,original_item_subtotal,"
+    "original_item_tax_total,shipping_total,shipping_subtotal,shipping_tax_total,shipping_discount_total,"
+    "original_shipping_total,original_shipping_subtotal,original_shipping_tax_total,gift_card_total,"
+    "gift_card_tax_total,credit_line_total"
+)
+_LISTED = (
+    "id,display_id,custom_display_id,status,version,email,customer_id,region_id,sales_channel_id,*summary,"
+    f"currency_code,{_TOTALS},metadata,locale,created_at,updated_at,payment_status,fulfillment_status,"
+    "*items,*items.tax_lines,*items.adjustments,*items.detail,*shipping_methods,*payment_collections"
 )
 ADMIN_ORDERS = Resource(
     name="order",
@@ -31,10 +33,11 @@ ADMIN_ORDERS = Resource(
     serializer_class=AdminOrderSerializer,
     filterset_class=AdminOrderFilters,
     default_limit=15,
+    always="status,version,payment_status,fulfillment_status,items.detail",
     default_order="display_id",
     defaults=(
-        f"{_LISTED},region_id,{_TOTALS},*credit_lines,*shipping_address,*billing_address,*shipping_methods,"
-        "*shipping_methods.tax_lines,*shipping_methods.adjustments,*shipping_methods.detail,*payment_collections,"
+        f"{_LISTED},credit_line_subtotal,credit_line_tax_total,*credit_lines,*shipping_address,*billing_address,"
+        "*shipping_methods.tax_lines,*shipping_methods.adjustments,*shipping_methods.detail,"
         "*payment_collections.payments,*payment_collections.payments.captures,*payment_collections.payments.refunds,"
         "*payment_collections.payments.refunds.refund_reason,*fulfillments"
     ),
@@ -71,7 +74,7 @@ ORDER_CHANGES = Resource(
     serializer_class=OrderChangeSerializer,
     filterset_class=OrderChangeFilters,
     default_limit=50,
-    defaults="*actions",
+    defaults="*actions,*order,*return_order",
     default_order="created_at",
 )
 REFUNDS = Resource(

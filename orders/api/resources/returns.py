@@ -19,6 +19,5 @@ ADMIN_RETURNS = Resource(
     filterset_class=ReturnFilters,
     default_limit=15,
     defaults="*items,*items.reason",
-    list_defaults="",
+    list_defaults="*items",
 )
-"""The list's defaults are Medusa's: without items."""

@@ -5,6 +5,7 @@ from orders.api.schema.completion import COMPLETION_MUTATIONS
 from orders.api.schema.lookups import LOOKUP_MUTATIONS
 from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
 from orders.api.schema.orders import ORDER_QUERIES
+from orders.api.schema.payment_collections import COLLECTION_MUTATIONS
 from orders.api.schema.refunds import REFUND_MUTATIONS, REFUND_QUERIES
 from orders.api.schema.return_reasons import REASON_MUTATIONS, REASON_QUERIES
 from orders.api.schema.returns import RETURN_MUTATIONS, RETURN_QUERIES
@@ -23,6 +24,7 @@ MUTATIONS = {
     **LOOKUP_MUTATIONS,
     **MANAGEMENT_MUTATIONS,
     **FULFILLMENT_MUTATIONS,
+    **COLLECTION_MUTATIONS,
     **REFUND_MUTATIONS,
     **REASON_MUTATIONS,
     **RETURN_MUTATIONS,

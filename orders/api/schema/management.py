@@ -8,7 +8,8 @@ from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import ListField
 from orders.api.resources import ADMIN_ORDERS, ORDER_NOTES
 from orders.api.serializers.management import NamedOrderNoteInput, OrderChangesInput, OrderCompletionInput
-from orders.managing import archiving, cancellation, completion, details, notes
+from orders.api.serializers.transfer_inputs import CustomerTransferInput, GuestTransferInput
+from orders.managing import archiving, cancellation, completion, details, notes, transfers
 
 _CHANGING, _VIEWING_NOTES = "orders.change_order", "orders.view_ordernote"
 _of_order = partial(Change, ADMIN_ORDERS, viewing="orders.view_order")
@@ -42,6 +43,21 @@ MANAGEMENT_MUTATIONS = {
         "Cancel an order of which nothing is shipped. Its money is voided or refunded after the response.",
         act=_by(cancellation.cancel),
         permission="orders.cancel_order",
+    ),
+    "admin_request_order_transfer": _of_order(
+        "Request an order for a customer with an account. The order's email address gets an email to accept it.",
+        act=_by(transfers.request_for),
+        permission=_CHANGING,
+        input=CustomerTransferInput,
+    ),
+    "admin_transfer_order_to_guest": _of_order(
+        "Make an order that of a guest with this email address, at once.",
+        act=_by(transfers.to_guest),
+        permission=_CHANGING,
+        input=GuestTransferInput,
+    ),
+    "admin_cancel_order_transfers": _of_order(
+        "Cancel the requests to transfer an order.", act=_by(transfers.cancel_all), permission=_CHANGING
     ),
     "add_order_note": Change(
         ORDER_NOTES,

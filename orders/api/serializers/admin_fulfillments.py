@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from fulfillment.api.admin.serializers import AdminShippingOptionSerializer
 from fulfillment.api.serializers import FulfillmentProviderSerializer
 from kit.reads.declarations.fields import ToMany, ToOne
 from kit.reads.declarations.records import DeletableSerializer, MetadataSerializer
@@ -28,3 +29,4 @@ class AdminFulfillmentSerializer(FulfillmentSerializer, MetadataSerializer, Dele
     items = ToMany(lambda: AdminFulfillmentItemSerializer, key="fulfillment_id", along=True)
     delivery_address = ToOne(lambda: OrderAddressSerializer, key="delivery_address_id", allow_null=True)
     provider = ToOne(lambda: FulfillmentProviderSerializer, key="provider_id", allow_null=True)
+    shipping_option = ToOne(lambda: AdminShippingOptionSerializer, key="shipping_option_id", allow_null=True)

@@ -1,25 +1,37 @@
 """Orders as staff see them."""
 
+import orjson
+from django.db.models import F
 from rest_framework import serializers
 
-from customers.api.serializers import CustomerSerializer
-from kit.reads.declarations.computed import MoneyValue
+from catalog.api.serializers import AdminProductVariantSerializer
+from catalog.api.serializers.admin_products import AdminProductSerializer
+from customers.api.serializers import AdminCustomerSerializer
+from kit.reads.declarations.computed import BatchField, MoneyValue, RowField, RowObject, SqlField
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
-from orders.api.serializers.items import OrderLineItemDetailSerializer, OrderLineItemSerializer
+from orders.api.serializers.bought_cards import GIFT_CARDS_OF_ORDER
+from orders.api.serializers.items import (
+    OrderAdjustmentSerializer,
+    OrderLineItemDetailSerializer,
+    OrderLineItemSerializer,
+    OrderTaxLineSerializer,
+)
 from orders.api.serializers.orders import OrderSerializer
 from orders.api.serializers.refunds import GrantedRefundSerializer
+from orders.api.serializers.returns import AdminReturnSerializer
+from orders.common.open_changes import open_changes
 from orders.models import Order, OrderLineItem, OrderTransaction
 from orders.states import TransactionReference
-from shop.api.serializers import RegionSerializer, SalesChannelSerializer
+from shop.api.serializers import AdminRegionSerializer, SalesChannelSerializer
 
 
 def _customer() -> ResourceSerializerClass:
-    return CustomerSerializer
+    return AdminCustomerSerializer
 
 
 def _region() -> ResourceSerializerClass:
-    return RegionSerializer
+    return AdminRegionSerializer
 
 
 def _sales_channel() -> ResourceSerializerClass:
@@ -39,7 +51,7 @@ def _refund() -> ResourceSerializerClass:
 
 
 def _item() -> ResourceSerializerClass:
-    return OrderLineItemSerializer
+    return AdminOrderLineItemSerializer
 
 
 class OrderTransactionSerializer(ResourceSerializer):
@@ -58,12 +70,47 @@ class OrderTransactionSerializer(ResourceSerializer):
         model = OrderTransaction
 
 
+class AdminOrderLineItemSerializer(OrderLineItemSerializer):
+    """A line of an order, for staff.
+
+    `variant` and `product` are those of today's catalogue, whether they are sold or not; null once they are deleted.
+    """
+
+    tax_lines = ToMany(lambda: OrderTaxLineSerializer, key="item_id", inverse="item", along=True)
+    adjustments = ToMany(
+        lambda: OrderAdjustmentSerializer,
+        key="item_id",
+        inverse="item",
+        present_if=OrderLineItemSerializer.DISCOUNTED,
+        along=True,
+    )
+    detail = RowObject(lambda: OrderLineItemDetailSerializer, along=True)
+    variant = ToOne(lambda: AdminProductVariantSerializer, key="variant_id", allow_null=True)
+    product = ToOne(lambda: AdminProductSerializer, key="product_id", allow_null=True)
+
+
 class AdminOrderSerializer(OrderSerializer):
     """An order, for staff. Relations show what the caller may view."""
 
     locale = serializers.CharField(allow_null=True)
     no_notification = serializers.BooleanField(allow_null=True)
     canceled_at = serializers.DateTimeField(allow_null=True)
+    refundable_total = SqlField(
+        MoneyValue(),
+        expression=F("item_total") - F("requested_return_total"),
+        help_text="What the units are worth that can still be returned.",
+    )
+    order_change = BatchField(
+        serializers.DictField(
+            allow_null=True,
+            help_text="The open change of the order: a return that staff prepare or receive. Otherwise null.",
+        ),
+        columns=("id",),
+        load=open_changes,
+    )
+    items = ToMany(_item, key="order_id", order=("created_at",))
+    returns = ToMany(lambda: AdminReturnSerializer, key="order_id", order=("display_id",))
+    gift_cards = GIFT_CARDS_OF_ORDER
     customer = ToOne(_customer, key="customer_id", allow_null=True)
     region = ToOne(_region, key="region_id")
     sales_channel = ToOne(_sales_channel, key="sales_channel_id")
@@ -73,13 +120,36 @@ class AdminOrderSerializer(OrderSerializer):
 
     class Meta:
         model = Order
-        by_request = frozenset({"metadata", "no_notification", "gift_card_total", "gift_card_tax_total"})
+        by_request = frozenset(
+            {
+                "metadata",
+                "no_notification",
+                "gift_card_total",
+                "gift_card_tax_total",
+                "refundable_total",
+                "order_change",
+            }
+        )
+
+
+ORDER_OF_COLLECTION = ToOne(lambda: AdminOrderSerializer, key="order_id", allow_null=True)
+"""The relation that the payment collection's serializer for staff gets."""
+
+
+def _history(version: int) -> str:
+    return orjson.dumps({"version": {"from": 1, "to": version}}).decode()
 
 
 class OrderItemSerializer(OrderLineItemDetailSerializer):
     """How many units of a line are fulfilled, shipped, delivered and returned, with the line."""
 
     item = ToOne(_item, key="id")
+    history = RowField(
+        serializers.DictField(),
+        columns=("order__version",),
+        compute=_history,
+        help_text="The versions of the order that have the line: all of them.",
+    )
 
     class Meta:
         model = OrderLineItem

@@ -48,12 +48,13 @@ class OrderShippingMethodTaxLineSerializer(TaxSerializer, DeletableSerializer):
 
 
 class OrderShippingMethodAdjustmentSerializer(DatedSerializer, DeletableSerializer):
-    """A discount of a promotion on a shipping method, without tax."""
+    """A discount of a promotion on a shipping method."""
 
     id = serializers.CharField()
     shipping_method_id = serializers.CharField()
     code = serializers.CharField(allow_null=True)
-    amount = MoneyValue()
+    amount = MoneyValue(help_text="What is taken off the shipping method, with tax if is_tax_inclusive.")
+    is_tax_inclusive = serializers.BooleanField(help_text="Whether amount includes tax, as the price does.")
     description = serializers.CharField(allow_null=True)
     promotion_id = serializers.CharField(allow_null=True)
 
@@ -119,7 +120,7 @@ class OrderPromotionSerializer(ResourceSerializer):
     is_tax_inclusive = serializers.BooleanField(help_text=TAXED_AMOUNT)
     application_method = BatchRelation(
         _application_method,
-        columns=("type", "value", "currency_code", "target"),
+        columns=("type", "value", "currency_code", "target", "allocation"),
         load=load_application_methods,
         along=True,
     )

@@ -116,6 +116,7 @@ class ShipmentInput(LabelsInput):
     """A shipment of the whole fulfillment."""
 
     items = ListSerializer(child=ItemQuantityInput(), help_text="All items of the fulfillment.")
+    metadata = DictField(required=False, allow_null=True, help_text="Merged with that of the fulfillment.")
 
 
 class NamedFulfillmentInput(UnmailedInput):

@@ -111,14 +111,11 @@ class OrderLineItemSerializer(LineItemSerializer, OrderedUnitsSerializer, Deleta
     `variant` and `product` are those of today's catalogue; null once they are no longer sold.
     """
 
+    DISCOUNTED = ("discount_total", "return_received_quantity", "return_dismissed_quantity")
+    """What is returned leaves the amounts of a line, and the discounts stay."""
+
     tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
-    adjustments = ToMany(
-        _adjustment,
-        key="item_id",
-        inverse="item",
-        # what is returned leaves the amounts of a line, and the discounts stay
-        present_if=("discount_total", "return_received_quantity", "return_dismissed_quantity"),
-    )
+    adjustments = ToMany(_adjustment, key="item_id", inverse="item", present_if=DISCOUNTED)
     detail = RowObject(_detail)  # type: ignore[assignment]  # a cart's line refers to it, an order's holds it
 
     class Meta:

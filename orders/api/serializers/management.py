@@ -1,5 +1,7 @@
 """The inputs of managing orders, and notes."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from kit.reads.declarations.fields import ResourceSerializer
@@ -30,6 +32,13 @@ class OrderCompletionInput(Input):
     note = CharField(
         required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="Stored as a note of the order."
     )
+    additional_data = DictField(required=False, allow_null=True, help_text="Ignored.")
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Drop additional_data, which verbs do not take."""
+        values: dict[str, Any] = super().to_internal_value(data)
+        values.pop("additional_data", None)
+        return values
 
 
 class OrderNoteInput(Input):

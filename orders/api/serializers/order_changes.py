@@ -8,8 +8,11 @@ from django.db.models import Case, CharField, Value, When
 from rest_framework import serializers
 
 from kit.reads.declarations.computed import ConstantField, RowField, SqlField
-from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from kit.reads.declarations.records import RecordSerializer
+from orders.api.serializers.admin_orders import AdminOrderSerializer
+from orders.api.serializers.returns import AdminReturnSerializer
+from orders.common.open_changes import action_id, change_id
 from orders.models import Return, ReturnItem
 from orders.states import OrderChangeStatus, ReturnStatus
 
@@ -21,14 +24,6 @@ CHANGE_STATUS = Case(
 )
 
 
-def _change_id(return_id: str) -> str:
-    return "ordch_" + return_id.removeprefix("return_")
-
-
-def _action_id(item_id: str) -> str:
-    return "ordchact_" + item_id.removeprefix("retitem_")
-
-
 def _details(return_id: str, quantity: int, reason_id: str | None) -> str:
     return orjson.dumps({"return_id": return_id, "quantity": quantity, "reason_id": reason_id}).decode()
 
@@ -37,10 +32,18 @@ def _action() -> ResourceSerializerClass:
     return OrderChangeActionSerializer
 
 
+def _nothing() -> ConstantField:
+    return ConstantField(serializers.DictField(allow_null=True), value=None, help_text="Always null.")
+
+
+def _no_id() -> ConstantField:
+    return ConstantField(serializers.CharField(allow_null=True), value=None, help_text="Always null.")
+
+
 class OrderChangeActionSerializer(ResourceSerializer):
     """Units of a line that a change returns."""
 
-    id = RowField(serializers.CharField(), columns=("id",), compute=_action_id)
+    id = RowField(serializers.CharField(), columns=("id",), compute=action_id)
     action = ConstantField(serializers.CharField(), value="RETURN_ITEM")
     reference = ConstantField(serializers.CharField(), value="line_item")
     reference_id = serializers.CharField(source="item_id", help_text="The order's line.")
@@ -60,7 +63,7 @@ class OrderChangeActionSerializer(ResourceSerializer):
 class OrderChangeSerializer(RecordSerializer):
     """A change of an order: the request of a return."""
 
-    id = RowField(serializers.CharField(), columns=("id",), compute=_change_id)
+    id = RowField(serializers.CharField(), columns=("id",), compute=change_id)
     order_id = serializers.CharField()
     return_id = serializers.CharField(source="id")
     change_type = ConstantField(serializers.CharField(), value="return_request")
@@ -84,6 +87,12 @@ class OrderChangeSerializer(RecordSerializer):
     declined_reason = ConstantField(serializers.CharField(allow_null=True), value=None)
     canceled_by = serializers.CharField(allow_null=True)
     canceled_at = serializers.DateTimeField(allow_null=True)
+    exchange_id, exchange = _no_id(), _nothing()
+    claim_id, claim = _no_id(), _nothing()
+    order = ToOne(
+        lambda: AdminOrderSerializer, key="order_id", allow_null=True, help_text="Null to those who may not view it."
+    )
+    return_order = ToOne(lambda: AdminReturnSerializer, key="id", help_text="The return that it requests.")
     actions = ToMany(_action, key="of_return_id")
 
     class Meta:

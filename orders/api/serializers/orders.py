@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import F, OuterRef, Subquery, Sum, Value
+from django.db.models import Case, F, OuterRef, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
@@ -12,6 +12,7 @@ from giftcards.spending.cart_credit import PAID_BY_CARD
 from kit.reads.declarations.computed import ConstantField, MoneyValue, RowField, RowObject, SqlField
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, DeletableSerializer, MetadataSerializer
+from kit.values.money import MoneyField
 from orders.api.serializers.charges import (
     OrderCreditLineSerializer,
     OrderPromotionSerializer,
@@ -126,7 +127,9 @@ class OrderSummarySerializer(ResourceSerializer):
     allowance_total = MoneyValue(help_text="Refunded beyond what was owed.")
 
 
-_PAID_BY_CARDS = OrderCreditLine.objects.filter(order=OuterRef("pk"), reference=PAID_BY_CARD, deleted_at=None)
+def _paid_by_cards() -> Coalesce:
+    lines = OrderCreditLine.objects.filter(order=OuterRef("pk"), reference=PAID_BY_CARD, deleted_at=None)
+    return Coalesce(Subquery(lines.order_by().values("order").values(paid=Sum("amount"))), Value(0))
 
 
 class OrderColumnsSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
@@ -168,7 +171,7 @@ class OrderPartTotalsSerializer(ResourceSerializer):
     shipping_discount_total = SqlField(MoneyValue(), expression=F("original_shipping_total") - F("shipping_total"))
     gift_card_total = SqlField(
         MoneyValue(help_text="Paid by gift cards."),
-        expression=Coalesce(Subquery(_PAID_BY_CARDS.order_by().values("order").values(paid=Sum("amount"))), Value(0)),
+        expression=Case(When(credit_line_total=0, then=Value(0)), default=_paid_by_cards(), output_field=MoneyField()),
     )
     gift_card_tax_total = ConstantField(MoneyValue(), value=0)
 

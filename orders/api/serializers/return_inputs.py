@@ -40,16 +40,31 @@ class ReturnRequestInput(Input):
         return _with_details(super().to_internal_value(data))
 
 
-class PreparedItemInput(Input):
-    """Units of a line to return, in a return that staff prepare."""
+class ItemNotesInput(Input):
+    """What staff say about an item of a return. Metadata is merged."""
 
-    id = CharField(allow_blank=False, help_text="The id of the order's line.")
-    quantity = IntegerField(min_value=1)
     reason_id = CharField(required=False, allow_null=True, help_text="A return reason without child reasons.")
     internal_note = CharField(
         required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="The `note` of the item."
     )
     metadata = DictField(required=False, allow_null=True)
+
+
+class DescribedItemInput(ItemNotesInput):
+    """What staff say about units of a line."""
+
+    id = CharField(allow_blank=False, help_text="The id of the order's line.")
+    quantity = IntegerField(min_value=1)
+    description = CharField(
+        required=False,
+        allow_null=True,
+        max_length=LONGEST_NOTE,
+        help_text="The `note` of the item, if `internal_note` is omitted.",
+    )
+
+
+class PreparedItemInput(DescribedItemInput):
+    """Units of a line to return, in a return that staff prepare."""
 
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
@@ -62,13 +77,10 @@ class PreparedItemsInput(Input):
     items = ListSerializer(child=PreparedItemInput())
 
 
-class PreparedItemChangesInput(Input):
+class PreparedItemChangesInput(ItemNotesInput):
     """Changes to an item of an open return. Metadata is merged."""
 
     quantity = IntegerField(required=False, min_value=1)
-    reason_id = CharField(required=False, allow_null=True)
-    internal_note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
-    metadata = DictField(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
@@ -117,35 +129,41 @@ class ReturnConfirmationInput(Input):
 
 
 class ReceiptNoteInput(Input):
-    """A note about a receipt."""
+    """Notes about a receipt. Metadata is merged with that of the return."""
 
     internal_note = CharField(
         required=False, max_length=LONGEST_NOTE, help_text="Replaces the `internal_note` of the return."
     )
-
-
-class ArrivedItemInput(Input):
-    """Units of a line that arrived."""
-
-    id = CharField(allow_blank=False, help_text="The id of the order's line.")
-    quantity = IntegerField(min_value=1)
+    description = CharField(
+        required=False, max_length=LONGEST_NOTE, help_text="The same, if `internal_note` is omitted."
+    )
+    metadata = DictField(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
         values = super().to_internal_value(data)
-        return ItemQuantity(values["id"], values["quantity"])
+        if "description" in values:
+            values = {"internal_note": values.pop("description"), **values}
+        return values
 
 
-class RecountInput(Input):
-    """Units of an item that arrived."""
-
-    quantity = IntegerField(min_value=1)
+class RecountInput(PreparedItemChangesInput):
+    """Units of an item that arrived, and changes to the item. Metadata is merged."""
 
 
 class ArrivedItemsInput(Input):
-    """Units that arrived."""
+    """Units that arrived, and changes to the return's items with them. Metadata is merged."""
 
-    items = ListSerializer(child=ArrivedItemInput())
+    items = ListSerializer(child=DescribedItemInput())
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The input, as verbs take it."""
+        items = super().to_internal_value(data)["items"]
+        units = [ItemQuantity(each.pop("id"), each.pop("quantity")) for each in items]
+        return {
+            "items": units,
+            "changes": {one.line_id: _with_note(each) for one, each in zip(units, items, strict=True)},
+        }
 
 
 class ReceivedItemInput(Input):
@@ -177,8 +195,12 @@ def _new_item(values: dict[str, Any]) -> NewReturnItem:
 
 
 def _with_note(values: dict[str, Any]) -> dict[str, Any]:
-    """`internal_note` by its name in the verbs."""
-    return {"note" if name == "internal_note" else name: value for name, value in values.items()}
+    """`internal_note`, or else `description`, by its name in the verbs."""
+    for name in ("internal_note", "description"):
+        if name in values:
+            note = values.pop(name)
+            values.setdefault("note", note)
+    return values
 
 
 def _with_details(values: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from rest_framework import serializers
 from kit.reads.declarations.computed import ConstantField, MoneyValue
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, MetadataSerializer, RecordSerializer
+from kit.rest.responses.answers import DeletedSerializer
 from orders.api.serializers.charges import OrderShippingMethodSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.return_reasons import ReturnReasonSerializer
@@ -101,3 +102,9 @@ class AdminReturnSerializer(ReturnColumnsSerializer):
 
     class Meta:
         model = Return
+
+
+class DeletedReturnSerializer(DeletedSerializer):
+    """The deleted return, and what it was."""
+
+    vars()["return"] = AdminReturnSerializer()  # the name is a keyword

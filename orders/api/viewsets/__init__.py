@@ -5,8 +5,10 @@ from orders.api.viewsets.admin_orders import AdminOrders, OrderChanges, OrderIte
 from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.lookups import FoundOrders, OrderLookups
-from orders.api.viewsets.management import OrderManagement, OrderNotes
+from orders.api.viewsets.management import OrderManagement, OrderNotes, OrderTransfers
+from orders.api.viewsets.order_pages import OrderExports, OrderOptions, OrderPreviews
 from orders.api.viewsets.orders import OneOrder, Orders
+from orders.api.viewsets.payment_collections import OrderCollections, OrderSessions
 from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.returns import (
@@ -31,12 +33,18 @@ __all__ = [
     "Fulfillments",
     "OneOrder",
     "OrderChanges",
+    "OrderCollections",
+    "OrderExports",
     "OrderFulfillments",
     "OrderItems",
     "OrderLookups",
     "OrderManagement",
     "OrderNotes",
+    "OrderOptions",
+    "OrderPreviews",
     "OrderRefunds",
+    "OrderSessions",
+    "OrderTransfers",
     "Orders",
     "ReturnReasons",
     "ReturnRequests",

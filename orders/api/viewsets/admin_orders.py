@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from rest_framework.request import Request
 
+from kit.domain.actor import Actor
 from kit.query.conditions import Every, Is
+from kit.query.selection import Selection
 from kit.rest.reads import List, Retrieve
 from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
@@ -27,12 +29,18 @@ class AdminOrders(List, OrderActions):
     permissions = {"list": VIEWING_ORDERS, **OrderActions.permissions}
 
 
+def require_order(id: str, actor: Actor) -> None:
+    """Raise NotFound unless there is an order with that id."""
+    only_id = ADMIN_ORDERS.single_query({}, Selection(("id",)))
+    ADMIN_ORDERS.one(id, only_id, actor.with_permission(VIEWING_ORDERS))
+
+
 class ListOfOrder(List, AdminEndpoint):
     """Base of lists of what belongs to an order."""
 
     def of_order(self, request: Request, id: str) -> JSONObject:
         """The page that is asked for, of what the order has."""
-        ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission(VIEWING_ORDERS))
+        require_order(id, self.actor)
         self.read_query = replace(self.read_query, condition=Every((self.read_query.condition, Is("order_id", id))))
         return super().list(request)
 

@@ -20,4 +20,4 @@ class AdminReturnReasons(RowEndpoint):
 
     resource = ADMIN_RETURN_REASONS
     verbs = VERBS
-    sent = {"description": CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)}
+    body_fields = {"description": CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)}

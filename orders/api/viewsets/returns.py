@@ -1,9 +1,10 @@
 """The routes of returns."""
 
+from collections.abc import Collection
+
 from rest_framework.request import Request
 
 from kit.rest.reads import List, Retrieve
-from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.viewsets import AdminEndpoint, StoreEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
@@ -21,6 +22,7 @@ from orders.api.serializers.return_inputs import (
     ReturnRequestInput,
 )
 from orders.api.serializers.return_shipping_inputs import ReturnShippingChangesInput, ReturnShippingChoiceInput
+from orders.api.serializers.returns import DeletedReturnSerializer
 from orders.returns import arrivals, cancellation, creation, preparation, shipping_choice
 
 _VIEW, _ADD, _CHANGE = "orders.view_return", "orders.add_return", "orders.change_return"
@@ -44,6 +46,7 @@ class AdminReturns(List, Retrieve, WriteEndpoint, AdminEndpoint):
     resource = ADMIN_RETURNS
     inputs = {"create": NewReturnInput, "update": ReturnChangesInput}
     permissions = {"list": _VIEW, "retrieve": _VIEW, "create": _ADD, "update": _CHANGE, "cancel": _CHANGE}
+    dry_runs = frozenset({"create", "update", "cancel"})
 
     def create(self, request: Request) -> JSONObject:
         """Begin a return. Add items to it, and then request it."""
@@ -65,8 +68,13 @@ class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
 
     resource = ADMIN_RETURNS
     inputs = {"add": PreparedItemsInput, "change": PreparedItemChangesInput, "confirm": ReturnConfirmationInput}
-    answers = {"discard": DeletedSerializer}
+    answers = {"discard": DeletedReturnSerializer}
     permissions = {"retrieve": _VIEW, **dict.fromkeys(("add", "change", "remove", "confirm", "discard"), _CHANGE)}
+    dry_runs = frozenset({"add", "change", "remove", "confirm", "discard"})
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        return ("fields",) if action == "discard" else super().offered(action)
 
     def add(self, request: Request, id: str) -> JSONObject:
         """Add items to an open return."""
@@ -89,9 +97,10 @@ class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def discard(self, request: Request, id: str) -> JSONObject:
-        """Delete an open return."""
+        """Delete an open return. The response shows it as it was."""
+        shown = self.written(id)
         preparation.discard(actor=self.actor, return_id=id)
-        return self.deleted(id)
+        return {**self.deleted(id), **shown}
 
 
 class AdminReturnShipping(Retrieve, WriteEndpoint, AdminEndpoint):
@@ -100,6 +109,7 @@ class AdminReturnShipping(Retrieve, WriteEndpoint, AdminEndpoint):
     resource = ADMIN_RETURNS
     inputs = {"choose": ReturnShippingChoiceInput, "change": ReturnShippingChangesInput}
     permissions = {"retrieve": _VIEW, **dict.fromkeys(("choose", "change", "remove"), _CHANGE)}
+    dry_runs = frozenset({"choose", "change", "remove"})
 
     def choose(self, request: Request, id: str) -> JSONObject:
         """Choose the shipping of an open return, instead of what was chosen before."""
@@ -134,6 +144,7 @@ class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
         **dict.fromkeys(("begin", "discard", "count_received", "count_damaged", "confirm"), _CHANGE),
         **dict.fromkeys(("recount_received", "recount_damaged", "drop_received", "drop_damaged"), _CHANGE),
     }
+    dry_runs = frozenset(permissions) - {"retrieve"}
 
     def begin(self, request: Request, id: str) -> JSONObject:
         """Check that a return can be received, before its units are counted."""

@@ -1,6 +1,7 @@
 """Serializers of payments, and inputs."""
 
 from payments.api.serializers.admin import (
+    AdminPaymentCollectionSerializer,
     AdminPaymentProviderSerializer,
     AdminPaymentSerializer,
     CaptureInput,
@@ -17,6 +18,7 @@ from payments.api.serializers.resources import (
 
 __all__ = [
     "PAYMENT_COLLECTION_OF_CART",
+    "AdminPaymentCollectionSerializer",
     "AdminPaymentProviderSerializer",
     "AdminPaymentSerializer",
     "CaptureInput",

@@ -2,10 +2,10 @@
 
 from rest_framework import serializers
 
-from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from kit.rest.requests.input_fields import CharField, DecimalField
 from kit.rest.requests.inputs import Input
-from payments.api.serializers.resources import PaymentSerializer, RefundSerializer
+from payments.api.serializers.resources import PaymentCollectionSerializer, PaymentSerializer, RefundSerializer
 from payments.movements.refunding import LONGEST_NOTE
 from shop.models import PaymentProvider
 
@@ -20,12 +20,17 @@ class AdminRefundSerializer(RefundSerializer):
     payment_id = serializers.CharField()
 
 
+class AdminPaymentCollectionSerializer(PaymentCollectionSerializer):
+    """The amount that was to be paid for a cart or an order, for staff."""
+
+
 class AdminPaymentSerializer(PaymentSerializer):
     """A payment that a provider has authorized, for staff."""
 
     payment_collection_id = serializers.CharField(source="collection_id")
     payment_session_id = serializers.CharField(source="session_id")
     refunds = ToMany(_refund, key="payment_id", inverse="payment")
+    payment_collection = ToOne(lambda: AdminPaymentCollectionSerializer, key="collection_id")
 
 
 class AdminPaymentProviderSerializer(ResourceSerializer):

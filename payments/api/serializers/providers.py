@@ -7,7 +7,7 @@ from rest_framework import serializers
 from kit.reads.declarations.computed import Batch, BatchRelation
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass
 from kit.values.json import JSONObject
-from payments.requests.offered_providers import offered_for
+from payments.requests.offered_providers import offered_for, offered_for_orders
 from shop.models import PaymentProvider
 
 
@@ -26,10 +26,17 @@ def _provider() -> ResourceSerializerClass:
 
 
 def _offered(batch: Batch) -> Sequence[Sequence[JSONObject]]:
-    offered = offered_for([cart_id for (cart_id,) in batch.rows])
-    return [[{"id": each, "is_enabled": True} for each in offered.get(cart_id, ())] for (cart_id,) in batch.rows]
+    offered = dict(offered_for([cart_id for cart_id, _ in batch.rows if cart_id is not None]))
+    if without_cart := [order_id for cart_id, order_id in batch.rows if cart_id is None]:
+        offered |= offered_for_orders(without_cart)
+    found = [offered.get(cart_id or order_id, ()) for cart_id, order_id in batch.rows]
+    return [[{"id": each, "is_enabled": True} for each in provider_ids] for provider_ids in found]
 
 
-OFFERED_FOR_CART = BatchRelation(
-    _provider, columns=("cart_id",), load=_offered, many=True, help_text="The enabled providers of the cart's region."
+OFFERED_PROVIDERS = BatchRelation(
+    _provider,
+    columns=("cart_id", "order_id"),
+    load=_offered,
+    many=True,
+    help_text="The enabled providers of the cart's region.",
 )

@@ -10,7 +10,7 @@ from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
 from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.inputs import Input
 from kit.values.json import JSONObject
-from payments.api.serializers.providers import OFFERED_FOR_CART
+from payments.api.serializers.providers import OFFERED_PROVIDERS
 from payments.api.serializers.refund_reasons import RefundReasonSerializer
 from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund
 from payments.providers.registry import shown_data
@@ -161,7 +161,7 @@ class PaymentCollectionSerializer(MetadataSerializer, DatedSerializer):
     refunded_amount = MoneyValue()
     completed_at = serializers.DateTimeField(allow_null=True)
     status = serializers.ChoiceField(choices=CollectionStatus.values)
-    payment_providers = OFFERED_FOR_CART
+    payment_providers = OFFERED_PROVIDERS
     payment_sessions = ToMany(_session, key="collection_id", inverse="payment_collection")
     payments = ToMany(_payment, key="collection_id", inverse="payment_collection")
 

@@ -59,4 +59,4 @@ class RefundReasons(RowEndpoint):
 
     resource = REFUND_REASONS
     verbs = VERBS
-    sent = {"description": CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)}
+    body_fields = {"description": CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)}

@@ -17,7 +17,7 @@ from auth.passwords.password_update import update_password
 from auth.passwords.reset_tokens import issue_reset_token
 from auth.signing_in import known_networks
 from auth.signing_in.known_networks import discard_expired
-from auth.signing_in.registration import register
+from auth.signing_in.registration import register_customer
 from auth.signing_in.sign_in import sign_in
 from kit.errors import DomainError, Unavailable
 from kit.safety import password_hashers
@@ -159,11 +159,11 @@ def test_a_registration_that_it_had_no_room_for_counts_as_none(
     monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.THROTTLES = limits(account=1, client=1)
-    new = {"actor_type": "customer", "email": "eve@example.com", "password": PASSWORD, "client": CAFE}
+    new = {"email": "eve@example.com", "password": PASSWORD, "client": CAFE}
     with monkeypatch.context() as patch:
         patch.setattr(Argon2Hasher, "encode", no_room)
-        assert [outcome(lambda: register(**new)) for _ in range(3)] == [FULL] * 3
-    assert outcome(lambda: register(**new)) == IN
+        assert [outcome(lambda: register_customer(**new)) for _ in range(3)] == [FULL] * 3
+    assert outcome(lambda: register_customer(**new)) == IN
 
 
 def no_room(*_: object) -> str:

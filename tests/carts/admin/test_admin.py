@@ -10,17 +10,20 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from carts.models import Cart, Promotion
+from carts.models import Cart, Promotion, PromotionRule
+from carts.promotions.promotion_editing import VERBS
+from kit.domain.actor import SYSTEM
 from shop.models import Currency
 from tests.factories import carts as make
-from tests.factories.products import ProductFactory
+from tests.factories.products import ProductCollectionFactory, ProductFactory
 from tests.factories.shop import RegionFactory
 from tests.kit.admin.forms import save
 from tests.kit.admin.visits import superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 LIST = "/admin/carts/promotion/"
-SHARE = {"code": "SAVE", "type": "percentage", "value": "10", "currency": "", "target": "items"}
+SHARE = {"code": "SAVE", "type": "percentage", "value": "10", "currency": "", "target": "items", "status": "active"}
+COLLECTION = {"attribute": "items.product.collection_id", "operator": "in"}
 REST = {
     **{f"{name}_{part}": "" for name in ("starts_at", "ends_at") for part in (0, 1)},
     "usage_limit": "",
@@ -58,6 +61,26 @@ def test_a_promotion_is_made_changed_and_deleted(client: Client) -> None:
     assert not Promotion.objects.not_deleted().exists()
 
 
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"target_type": "shipping_methods", "allocation": "across"},
+        {"target_type": "items", "allocation": "once", "max_quantity": 2},
+        {"target_type": "items", "allocation": "across", "target_rules": [COLLECTION]},
+        {"target_type": "items", "allocation": "each", "target_rules": [COLLECTION]},
+    ],
+    ids=["shipping", "once", "across a collection", "each of a collection"],
+)
+def test_the_form_keeps_what_it_does_not_show_of_a_promotion(client: Client, terms: dict[str, Any]) -> None:
+    rules = [{**rule, "values": [ProductCollectionFactory().pk]} for rule in terms.pop("target_rules", ())]
+    promotion = VERBS.create(actor=SYSTEM, code="SAVE", type="percentage", value=10, target_rules=rules, **terms)
+    page = reverse("admin:carts_promotion_change", args=[promotion.pk])
+    assert save(client, page, form(usage_limit="3", target="items")).status_code == 302
+    kept = Promotion.objects.values("target_type", "allocation", "max_quantity", "usage_limit", "status").get()
+    assert kept == {"max_quantity": None, "usage_limit": 3, "status": "active", **terms}
+    assert [rule.attribute for rule in PromotionRule.objects.not_deleted()] == [rule["attribute"] for rule in rules]
+
+
 def test_the_currencies_of_the_shop_come_first(client: Client) -> None:
     RegionFactory(currency_id="jpy")
     field = client.get(f"{LIST}add/").context["adminform"].form.fields["currency"]
@@ -69,7 +92,6 @@ def test_the_currencies_of_the_shop_come_first(client: Client) -> None:
 @pytest.mark.parametrize(
     ("given", "field"),
     [
-        ({"currency": "usd"}, "currency"),
         ({"is_tax_inclusive": "True"}, "is_tax_inclusive"),
         ({"value": "101"}, "value"),
         ({"value": "0"}, "value"),

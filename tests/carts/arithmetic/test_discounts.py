@@ -5,11 +5,12 @@ from itertools import permutations
 
 import pytest
 
-from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
+from carts.arithmetic.discounts import apply_promotions
 from carts.arithmetic.line_totals import stated_price
+from carts.arithmetic.offers import ActivePromotion, DiscountableLine
 from carts.states import PromotionTarget, PromotionType
 from kit.values import money
-from tests.carts.worked_examples import executes, parts, read_line, scaled, written
+from tests.carts.worked_examples import executes, older_terms, parts, read_line, scaled, written
 
 OFFER = re.compile(
     r"(?P<value>[\d.]+)(?P<percent> %)?(?P<incl> incl)? off (?:the )?(?P<target>items|order)(?: for (?P<product>\w+))?"
@@ -36,10 +37,8 @@ def offer(text: str, name: str = "promo") -> ActivePromotion:
     found = OFFER.fullmatch(text)
     assert found, text
     kind = PromotionType.PERCENTAGE if found["percent"] else PromotionType.FIXED
-    target = PromotionTarget(found["target"])
-    return ActivePromotion(
-        name, kind, target, scaled(found["value"]), bool(found["incl"]), frozenset({found["product"]} - {None})
-    )
+    terms = older_terms(found["target"], {found["product"]} - {None})
+    return ActivePromotion(name, kind, value=scaled(found["value"]), is_tax_inclusive=bool(found["incl"]), **terms)
 
 
 def amounts(

@@ -9,8 +9,9 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
+from carts.arithmetic.discounts import apply_promotions
 from carts.arithmetic.line_totals import Line, add_up_lines
+from carts.arithmetic.offers import ActivePromotion, DiscountableLine
 from carts.states import PromotionTarget, PromotionType
 from tests.carts.money.plain import PlainLine, PlainPromotion, costs
 

@@ -72,7 +72,7 @@ def costs(lines: Sequence[PlainLine], promotions: Sequence[PlainPromotion]) -> l
     """What each line costs."""
     left = [line.price * line.quantity for line in lines]
     taken: list[dict[int, int]] = [{} for _ in lines]
-    by_order = sorted(enumerate(promotions), key=lambda each: (each[1].is_for_order, not each[1].is_percentage))
+    by_order = sorted(enumerate(promotions), key=lambda each: _class(each[1]))
     for index, promotion in by_order:
         open_to_it = [_left(promotion, line, amount) for line, amount in zip(lines, left, strict=True)]
         for place, amount in enumerate(_off(promotion, lines, open_to_it)):
@@ -80,6 +80,11 @@ def costs(lines: Sequence[PlainLine], promotions: Sequence[PlainPromotion]) -> l
             if amount:
                 taken[place][index] = amount
     return [_cost(line, amount, parts) for line, amount, parts in zip(lines, left, taken, strict=True)]
+
+
+def _class(promotion: PlainPromotion) -> tuple[bool, bool]:
+    """An amount off the order for some products is one off products."""
+    return promotion.is_for_order and not promotion.products, not promotion.is_percentage
 
 
 def refunds(line: PlainLine, taken: int) -> list[int]:

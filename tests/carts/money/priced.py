@@ -5,14 +5,15 @@ Each line has the rates that it owes by the case's own rates, or would owe if it
 
 from typing import Any
 
-from carts.arithmetic.discounts import ActivePromotion, Discount, DiscountableLine, apply_promotions
+from carts.arithmetic.discounts import apply_promotions
 from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, kept_totals, stated_price
+from carts.arithmetic.offers import ActivePromotion, Discount, DiscountableLine
 from carts.arithmetic.totals import add_up_cart
-from carts.states import PromotionTarget, PromotionType
+from carts.states import PromotionType
 from kit.values import money
 from tests.carts.money.applicable import applicable_by_line, applicable_by_method
 from tests.carts.money.cases import Case
-from tests.carts.worked_examples import scaled, written
+from tests.carts.worked_examples import older_terms, scaled, written
 
 
 def priced(case: Case) -> dict[str, Any]:
@@ -78,10 +79,9 @@ def _promotion(index: int, case: Case) -> ActivePromotion:
     return ActivePromotion(
         str(index),
         PromotionType(given["type"]),
-        PromotionTarget(given["target"]),
-        scaled(given["value"]),
-        of_currency if given["is_tax_inclusive"] is None else given["is_tax_inclusive"],
-        frozenset(given["products"]),
+        value=scaled(given["value"]),
+        is_tax_inclusive=of_currency if given["is_tax_inclusive"] is None else given["is_tax_inclusive"],
+        **older_terms(given["target"], given["products"]),
     )
 
 

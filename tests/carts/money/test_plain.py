@@ -6,12 +6,14 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
+from carts.arithmetic.discounts import apply_promotions
 from carts.arithmetic.line_totals import Line, add_up_lines, kept_totals, stated_price
+from carts.arithmetic.offers import ActivePromotion, DiscountableLine
 from carts.states import PromotionTarget, PromotionType
 from kit.values import money
 from kit.values.money import HUNDRED_PERCENT
 from tests.carts.money.plain import PlainLine, PlainPromotion, costs, refunds
+from tests.carts.worked_examples import older_terms
 
 COINS = st.integers(0, 20) | st.integers(0, 500) | st.integers(0, 10**8)
 TENTHS_OF_PERMILLE = st.sampled_from((0, 1_0000, 5_0000, 5_5000, 9_9750, 19_0000, 20_0000, 25_5000)) | st.integers(
@@ -70,11 +72,11 @@ def test_a_cart_costs_and_refunds_what_fractions_say(code: str, given_lines: lis
             ActivePromotion(
                 str(index),
                 PromotionType.PERCENTAGE if is_percentage else PromotionType.FIXED,
-                PromotionTarget.ORDER if is_for_order else PromotionTarget.ITEMS,
-                share if is_percentage else coins * step,
-                *more,
+                value=share if is_percentage else coins * step,
+                is_tax_inclusive=is_taxed,
+                **older_terms(PromotionTarget.ORDER if is_for_order else PromotionTarget.ITEMS, products),
             )
-            for index, (is_percentage, is_for_order, share, coins, *more) in enumerate(given_promotions)
+            for index, (is_percentage, is_for_order, share, coins, is_taxed, products) in enumerate(given_promotions)
         ],
         currency_code=code,
     )

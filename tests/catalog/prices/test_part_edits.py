@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog.errors import StockBelowZero
 from catalog.models import InventoryLevel, Price, StockMovement
 from catalog.prices import price_editing
 from catalog.prices.price_editing import PriceState
 from catalog.states import RuleOperator
 from catalog.stock import stock_level_editing
+from catalog.stock.errors import StockBelowZero
 from catalog.stock.stock_level_editing import LevelState
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.editing.states import RowsRefused, VersionOutdated

@@ -2,8 +2,8 @@
 
 import pytest
 
-from catalog import errors
 from catalog.models import InventoryLevel, StockMovement
+from catalog.stock import errors
 from catalog.stock.stock_batch import change_levels
 from catalog.stock.stock_changes import StockChange, change_stock
 from kit.domain.actor import SYSTEM, Actor

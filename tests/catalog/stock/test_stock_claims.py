@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 from django.db.models import Sum
 
-from catalog.errors import StockTooLow
 from catalog.models import InventoryLevel, ProductVariant, Reservation
+from catalog.stock.errors import StockTooLow
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
 from kit.domain.soft_deletion import delete
 from shop.models import Store

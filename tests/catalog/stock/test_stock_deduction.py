@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 from django.db import IntegrityError, transaction
 
-from catalog.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.models import InventoryLevel, Reservation, StockMovement
+from catalog.stock.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.stock.stock_claims import LineClaim, claim_stock
 from catalog.stock.stock_deduction import StockQuantity, deduct_reserved_stock, restock, restore_reserved_stock
 from kit.domain.actor import SYSTEM, Actor

@@ -26,6 +26,7 @@ from catalog.api.serializers import (
     ProductVariantSerializer,
     ReservationSerializer,
 )
+from catalog.api.serializers.price_lists import PriceSetSerializer
 from catalog.categories import category_tree
 from catalog.models import Product
 from catalog.states import ProductStatus
@@ -109,8 +110,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     ShippingProfileSerializer: Contract(f"id name type {RECORD}"),
     AdminProductVariantSerializer: Contract(
-        f"thumbnail prices inventory_items {_VARIANT}",
-        "inventory_quantity product options images calculated_price thumbnail prices inventory_items",
+        f"thumbnail prices inventory_items inventory {_VARIANT}",
+        "inventory_quantity product options images calculated_price thumbnail prices inventory_items inventory",
         {"product": AdminProductSerializer},
     ),
     ProductCollectionSerializer: Contract(
@@ -122,8 +123,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"id title product_id product values {RECORD}", "product values", {"product": ProductSerializer}
     ),
     AdminProductOptionSerializer: Contract(
-        f"is_exclusive id title product_id product values {RECORD}",
-        "is_exclusive product values",
+        f"products is_exclusive id title product_id product values {RECORD}",
+        "is_exclusive products product values",
         {"product": ProductSerializer},
     ),
     ProductOptionValueSerializer: Contract(
@@ -135,19 +136,21 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "rules prices metadata",
     ),
     ListedPriceSerializer: Contract(
-        "price_list_id variant_id id title currency_code amount raw_amount min_quantity max_quantity price_set_id "
-        f"rules {DATED} deleted_at",
-        "title raw_amount rules",
+        "price_list_id variant_id price_set id title currency_code amount raw_amount min_quantity max_quantity "
+        f"price_set_id rules price_rules {DATED} deleted_at",
+        "title raw_amount rules price_rules price_set",
+        {"price_set": PriceSetSerializer},
     ),
+    PriceSetSerializer: Contract(f"id variant {DATED} deleted_at", "variant"),
     InventoryItemSerializer: Contract(
         "id sku title description thumbnail unit_of_measure requires_shipping stocked_quantity reserved_quantity "
-        f"location_levels width weight length height origin_country hs_code mid_code material {RECORD}",
-        "location_levels",
+        f"location_levels width weight length height origin_country hs_code mid_code material {RECORD} variants",
+        "location_levels variants",
     ),
     InventoryLevelSerializer: Contract(
         "id inventory_item_id location_id stocked_quantity reserved_quantity available_quantity incoming_quantity "
-        f"metadata inventory_item {DATED} deleted_at",
-        "metadata inventory_item",
+        f"metadata inventory_item {DATED} deleted_at stock_locations",
+        "metadata inventory_item stock_locations",
         {"inventory_item": InventoryItemSerializer},
     ),
     ReservationSerializer: Contract(
@@ -526,6 +529,7 @@ LISTS = {
             "line_item_id": "line_item_id=ordli_1",
             "q": "q=fair",
             "description": "description=For the fair",
+            "created_by": ("created_by=user_x", ""),
             "quantity": "quantity[$lt]=3",
         },
     ),

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from customers.api.serializers import CustomerSerializer
+from customers.api.serializers import AdminCustomerSerializer
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.values.timestamps import now
@@ -18,8 +18,11 @@ from orders.api.serializers import (
     ReturnReasonSerializer,
 )
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
-from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
-from orders.api.serializers.items import OrderLineItemSerializer
+from orders.api.serializers.admin_orders import (
+    AdminOrderLineItemSerializer,
+    AdminOrderSerializer,
+    OrderItemSerializer,
+)
 from orders.api.serializers.management import OrderNoteSerializer
 from orders.api.serializers.order_changes import OrderChangeSerializer
 from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
@@ -30,7 +33,7 @@ from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
     RefundReasonSerializer,
 )
-from shop.api.serializers import RegionSerializer, SalesChannelSerializer
+from shop.api.serializers import AdminRegionSerializer, SalesChannelSerializer
 from tests.contract.lists.contract import (
     DATED,
     DATES,
@@ -73,39 +76,43 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         },
     ),
     AdminOrderSerializer: Contract(
-        "locale no_notification canceled_at region sales_channel transactions refunds "
+        "gift_cards locale no_notification canceled_at refundable_total order_change returns region sales_channel "
+        "transactions refunds "
         "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
         "promotions customer cart "
         "id status display_id custom_display_id version email currency_code region_id customer_id sales_channel_id "
         f"payment_status fulfillment_status {ITEM_AND_SHIPPING_TOTALS} credit_line_total credit_line_subtotal "
         f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
         "gift_card_tax_total",
-        "no_notification metadata credit_line_tax_total gift_card_total gift_card_tax_total items shipping_methods "
+        "no_notification metadata credit_line_tax_total gift_card_total gift_card_tax_total refundable_total "
+        "order_change returns gift_cards items shipping_methods "
         "credit_lines payment_collections fulfillments promotions summary cart transactions refunds region "
         "sales_channel shipping_address billing_address customer",
         {
-            "region": RegionSerializer,
+            "region": AdminRegionSerializer,
             "sales_channel": SalesChannelSerializer,
             "shipping_address": OrderAddressSerializer,
             "billing_address": OrderAddressSerializer,
-            "customer": CustomerSerializer,
+            "customer": AdminCustomerSerializer,
         },
     ),
     OrderChangeSerializer: Contract(
         "id order_id return_id change_type status version description internal_note created_by requested_by "
         "requested_at confirmed_by confirmed_at declined_by declined_at declined_reason canceled_by canceled_at "
-        f"actions {RECORD}",
-        "id change_type declined_by declined_at declined_reason actions",
+        f"exchange_id exchange claim_id claim order return_order actions {RECORD}",
+        "id change_type declined_by declined_at declined_reason exchange_id exchange claim_id claim order return_order "
+        "actions",
+        {"order": AdminOrderSerializer, "return_order": AdminReturnSerializer},
     ),
     OrderNoteSerializer: Contract("id order_id text created_by created_at", ""),
     OrderItemSerializer: Contract(
-        "item id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
+        "item history id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
         "delivered_quantity shipped_quantity return_requested_quantity return_received_quantity "
         f"return_dismissed_quantity written_off_quantity {RECORD}",
-        "item unit_price compare_at_unit_price",
-        {"item": OrderLineItemSerializer},
+        "item unit_price compare_at_unit_price history",
+        {"item": AdminOrderLineItemSerializer},
     ),
-    OrderLineItemSerializer: Contract(
+    AdminOrderLineItemSerializer: Contract(
         "id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle "
         "product_type product_type_id product_collection product_handle variant_sku variant_barcode "
         "variant_title variant_option_values requires_shipping is_discountable is_giftcard is_tax_inclusive "
@@ -117,7 +124,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "return_received_total return_dismissed_total write_off_total",
     ),
     AdminFulfillmentSerializer: Contract(
-        "order_id shipping_option_id marked_shipped_by cancel_reason delivery_address provider id provider_id "
+        "order_id shipping_option_id marked_shipped_by cancel_reason delivery_address provider shipping_option id "
+        "provider_id "
         "requires_shipping location_id created_by data items labels packed_at shipped_at delivered_at canceled_at "
         f"{DATED} metadata deleted_at"
     ),
@@ -163,7 +171,8 @@ def _all_orders() -> Rows:
     """The first with a total of its own, so that it is found by that."""
     ann = CustomerFactory(email="ann@oak.example")
     terms = {"status": OrderStatus.ARCHIVED, "fulfillment_status": FulfillmentStatus.SHIPPED, "total": 17}
-    made = days_apart(one=lambda: order(ann, captured=True, email=ann.email, currency_id="eur", **terms), other=order)
+    own = {"email": ann.email, "currency_id": "eur", "custom_display_id": "R-1"}
+    made = days_apart(one=lambda: order(ann, captured=True, **own, **terms), other=order)
     one: Any = made["one"]
     line = one.items.order_by("pk")[0]
     return {**made, "customer": ann, "product": line.product_id, "channel": one.sales_channel, "region": one.region}
@@ -272,6 +281,9 @@ LISTS = {
             "region_id": "region_id={region}",
             "currency_code": "currency_code=EUR",
             "total": "total=17",
+            "custom_display_id": "custom_display_id=R-1",
+            "created_by": ("created_by=user_x", ""),
+            "name": "name=oak.example",
         },
     ),
     "/admin/orders/<str:id>/line-items": Filtering(
@@ -290,9 +302,13 @@ LISTS = {
     "/admin/orders/<str:id>/changes": Filtering(
         _changes,
         {
+            "id": "id={one}",
             "return_id": "return_id={return}",
+            "status": ("status[]=confirmed&status[]=requested", "one other"),
+            "change_type": ("change_type[]=return_request&change_type[]=edit", "one other"),
             "created_at": DATES["created_at"],
             "updated_at": DATES["updated_at"],
+            "deleted_at": NONE_DELETED,
             "order_id": ("order_id={above}", "one other"),
         },
     ),

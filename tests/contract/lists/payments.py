@@ -20,6 +20,7 @@ from giftcards.models import GiftCard, Transaction
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
 from payments.api.serializers import (
+    AdminPaymentCollectionSerializer,
     AdminPaymentProviderSerializer,
     AdminPaymentSerializer,
     OfferedProviderSerializer,
@@ -56,6 +57,11 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"status payment_sessions payments metadata {DATED}",
         "payment_providers payment_sessions payments",
     ),
+    AdminPaymentCollectionSerializer: Contract(
+        "payment_providers id currency_code amount authorized_amount captured_amount refunded_amount completed_at "
+        f"status payment_sessions payments metadata {DATED} order",
+        "payment_providers payment_sessions payments order",
+    ),
     GiftCardSerializer: Contract(
         "id code status value currency_code customer_id reference_id reference note expires_at metadata customer "
         f"{DATED} line_item"
@@ -82,7 +88,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "captured_amount refunded_amount data captured_at canceled_at captures refunds payment_collection "
         f"payment_session {DATED}",
         "data captures refunds payment_collection payment_session",
-        {"payment_collection": PaymentCollectionSerializer, "payment_session": PaymentSessionSerializer},
+        {"payment_collection": AdminPaymentCollectionSerializer, "payment_session": PaymentSessionSerializer},
     ),
     PaymentSessionSerializer: Contract(
         "id provider_id amount currency_code data context status authorized_at payment_collection payment",

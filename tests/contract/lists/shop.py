@@ -4,6 +4,7 @@ from django.db.models import Model
 
 from apikeys.api.serializers import ApiKeySerializer
 from apikeys.revocation import revoke
+from carts.api.admin.serializers import AdminPromotionSerializer, CampaignSerializer
 from carts.api.serializers import CartSerializer
 from catalog.api.serializers import (
     CalculatedPriceSerializer,
@@ -23,6 +24,7 @@ from fulfillment.api.serializers import (
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.values.timestamps import now
+from shop.api.admin.notifications import NotificationSerializer
 from shop.api.serializers import (
     AdminLocaleSerializer,
     AdminRegionSerializer,
@@ -35,6 +37,7 @@ from shop.api.serializers import (
 from shop.models import Currency, StockLocation, Store
 from tests.contract.lists.contract import (
     DATED,
+    DATES,
     ID_AND_DATES,
     NONE_DELETED,
     RECORD,
@@ -48,6 +51,7 @@ from tests.contract.routes import shopper
 from tests.factories import carts, fulfillment
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
+from tests.factories.mails import sent_mail
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
@@ -71,14 +75,21 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "permissions sales_channels",
         "permissions sales_channels",
     ),
+    NotificationSerializer: Contract(
+        "id to channel template data trigger_type resource_id resource_type receiver_id original_notification_id "
+        "external_id provider_id created_at sent_at",
+        "channel data trigger_type resource_id resource_type receiver_id original_notification_id external_id "
+        "provider_id",
+    ),
     CartSerializer: Contract(
         "id region_id customer_id sales_channel_id email currency_code locale shipping_address_id billing_address_id "
         "completed_at item_total item_subtotal item_tax_total original_item_total original_item_subtotal "
         "original_item_tax_total shipping_total shipping_subtotal shipping_tax_total original_shipping_total "
-        "original_shipping_subtotal original_shipping_tax_total credit_line_total gift_card_total items region "
-        "customer shipping_address billing_address shipping_methods promotions credit_lines metadata total subtotal "
-        "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
-        f"original_tax_total {DATED} payment_collection"
+        "original_shipping_subtotal original_shipping_tax_total credit_line_total credit_line_subtotal "
+        "credit_line_tax_total gift_card_total item_discount_total shipping_discount_total items region customer "
+        "shipping_address billing_address shipping_methods promotions skipped_promo_codes credit_lines metadata "
+        "total subtotal tax_total discount_total discount_subtotal discount_tax_total original_total "
+        f"original_subtotal original_tax_total {DATED} payment_collection"
     ),
     ShippingOptionSerializer: Contract(
         "id name price_type service_zone_id provider_id shipping_profile_id amount is_tax_inclusive data "
@@ -111,6 +122,16 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     CustomerGroupSerializer: Contract(
         f"id name customers is_tax_exempt tax_exempt_countries tax_exempt_until {RECORD}", "customers"
+    ),
+    AdminPromotionSerializer: Contract(
+        "id code type status is_automatic is_tax_inclusive starts_at ends_at limit limit_per_customer used priority "
+        f"combines_with campaign_id campaign application_method rules {RECORD}",
+        "combines_with campaign application_method rules",
+        {"campaign": CampaignSerializer},
+    ),
+    CampaignSerializer: Contract(
+        f"id name description currency campaign_identifier starts_at ends_at budget promotions {RECORD}",
+        "budget promotions",
     ),
     ShippingOptionTypeSerializer: Contract("id label description code"),
     ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
@@ -191,6 +212,16 @@ _PLACE_CASES: dict[str, str | tuple[str, str]] = {
     "country_code": "country_code=de",
     "postal_code": "postal_code=89073",
 }
+
+
+def _notifications() -> Rows:
+    sent_mail(sent_at=None)
+    return days_apart(
+        one=lambda: sent_mail("order_shipped", recipient="b…@example.com", created_at=now()),
+        other=lambda: sent_mail(created_at=now()),
+    )
+
+
 LISTS = {
     "/store/regions": Filtering(
         named(RegionFactory, "name", currency_id="eur"),
@@ -229,6 +260,25 @@ LISTS = {
         named(RegionFactory, "name", currency_id="eur"),
         {**ID_AND_DATES, "q": "q=oak", "name": "name=Oak", "currency_code": "currency_code=EUR"},
     ),
+    "/admin/promotions": Filtering(
+        named(carts.PromotionFactory, "code", currency_id="eur", campaign_id=None),
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "code": "code=Oak",
+            "campaign_id": ("campaign_id=procamp_1", ""),
+            "application_method[currency_code]": "application_method[currency_code]=eur",
+        },
+    ),
+    "/admin/campaigns": Filtering(
+        named(carts.CampaignFactory, "campaign_identifier", budget_type="spend", budget_currency_id="eur"),
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "campaign_identifier": "campaign_identifier=Oak",
+            "budget[currency_code]": "budget[currency_code]=eur",
+        },
+    ),
     "/admin/sales-channels": Filtering(
         _channels,
         {
@@ -253,6 +303,16 @@ LISTS = {
         },
     ),
     "/admin/currencies": CURRENCIES,
+    "/admin/notifications": Filtering(
+        _notifications,
+        {
+            "id": "id={one}",
+            "created_at": DATES["created_at"],
+            "q": "q=shipped",
+            "channel": ("channel[]=email&channel[]=feed", "one other"),
+            "to": "to=b%E2%80%A6@example.com",
+        },
+    ),
     "/admin/locales": Filtering(lambda: {"one": "en"}, {}),
     "/store/shipping-options": Filtering(
         _shipping_options,

@@ -72,3 +72,14 @@ def test_too_large_an_answer_changes_nothing(admin: Caller, settings: Settings) 
     assert admin.post(f"{path}?fields=name", {"add": [outside.pk]}).status_code == 200
     assert "'customers'" in refusal(admin.post(f"{PATH}/{group.pk}", {"name": "Retail"}))[1]
     assert CustomerGroup.objects.get().name == "Trade"
+
+
+def test_the_groups_of_a_customer_are_found_in_both_ways(admin: Caller) -> None:
+    member = CustomerFactory()
+    group = CustomerGroup.objects.create(name="Trade")
+    CustomerGroup.objects.create(name="Retail")
+    member.groups.add(group)
+    for query in (f"customers={member.pk}", f"customers[id]={member.pk}", f"customers[]={member.pk}"):
+        assert [each["name"] for each in admin.get(PATH, query).json()["customer_groups"]] == ["Trade"], query
+    status, message = refusal(admin.get(PATH, "customers[email]=x"))
+    assert (status, "customers" in message) == (400, True)

@@ -190,10 +190,9 @@ def test_a_promotions_terms_are_checked_with_what_is_stored() -> None:
     terms = {"type": "percentage", "target": "items", "value": Decimal(10)}
     (made,) = promotion_editing.VERBS.put(actor=SYSTEM, states=[promotion_editing.VERBS.state(code="A", **terms)])
     with pytest.raises(RowsRefused) as refused:
-        promotion_editing.VERBS.put(
-            actor=SYSTEM, states=[promotion_editing.VERBS.state(id=made.row.pk, currency_id="eur")]
-        )
-    assert faults(refused) == [(0, "currency", "The promotion is a percentage, which has no currency.")]
+        promotion_editing.VERBS.put(actor=SYSTEM, states=[promotion_editing.VERBS.state(id=made.row.pk, type="fixed")])
+    message = "The promotion is a fixed amount, which needs a currency_code."
+    assert faults(refused) == [(0, "currency", message)]
 
 
 def test_a_collection_without_a_handle_gets_it_from_its_title() -> None:

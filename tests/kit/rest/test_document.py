@@ -63,7 +63,7 @@ class TestOperations:
         for method, path, operation in operations:
             success = {"reset-password": "201", "lookup": "202"}.get(path.rpartition("/")[2], "200")
             seven = {success, "400", "401", "404", "409", "422", "500"}
-            takes_any_type = path.startswith("/hooks/")
+            takes_any_type = path.startswith(("/hooks/", "/uploads/"))
             with_body = {"403", "408", "413"} | (set() if takes_any_type else {"415"}) if method != "get" else set()
             is_admin, is_health = path.startswith("/admin"), path.startswith("/health")
             may_be_throttled = {"429"} & operation["responses"].keys()

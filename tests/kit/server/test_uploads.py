@@ -60,6 +60,22 @@ def test_one_that_grows_too_large_is_refused(server: Tiny) -> None:
     assert client.answer().status == 413
 
 
+def test_the_application_may_allow_less(server: Tiny) -> None:
+    """What exceeds it is cut off as it arrives, and nothing of it reaches the application."""
+    client = server.client()
+    client.send(request("POST", "/upload", GOOD, "X-Limit: 10", "Transfer-Encoding: chunked"))
+    client.send("a\r\n0123456789\r\n1\r\n0\r\n")
+    answer = client.answer()
+    assert (answer.status, answer.body) == (413, b"The request body is larger than 10 bytes")
+    client = server.client()
+    client.send(head(11, GOOD, "X-Limit: 10"))
+    assert client.answer().status == 413
+    assert server.runs() == ["/upload", "/upload"]
+    client = server.client()
+    client.send(head(10, GOOD, "X-Limit: 10") + "0123456789")
+    assert client.answer().json["body"] == "0123456789"
+
+
 def test_a_slow_one_is_refused_and_frees_its_place(server: Tiny) -> None:
     client = server.client()
     client.send(head(10, GOOD) + "half")

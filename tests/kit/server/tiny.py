@@ -17,7 +17,7 @@ from kit.server.application import Front
 from kit.server.bodies import Bodies
 from kit.server.lanes import Kind, Lanes
 from kit.server.refusals import Refused
-from kit.server.uploads import HEAD, Uploads
+from kit.server.uploads import HEAD, LIMIT, Uploads
 
 GATE, RUNS = "TINY_GATE", "TINY_RUNS"
 LARGE = 2_000_000
@@ -33,7 +33,9 @@ def echo(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[by
         runs.write(f"{path}\n")
     if HEAD in environ:
         accepted = environ.get("HTTP_X_KEY") == "good"
-        start_response("100 Continue" if accepted else "401 Unauthorized", [("Content-Length", "0"), ("X-Head", "1")])
+        limit = [(LIMIT, environ["HTTP_X_LIMIT"])] if "HTTP_X_LIMIT" in environ else []
+        headers = [("Content-Length", "0"), ("X-Head", "1"), *limit]
+        start_response("100 Continue" if accepted else "401 Unauthorized", headers)
         return [b""]
     while query == "hold" and not Path(os.environ[GATE]).exists():
         time.sleep(0.01)

@@ -49,7 +49,8 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     "staff.invitation": ALL,
     "commerce_auth.passwordreset": ALL,
     "mails.mail": ("change", "delete"),
-    "pictures.picture": ("change", "delete"),  # its files are its content
+    "pictures.picture": ("change",),  # its files are its content
+    "pictures.presignedupload": ALL,
     # Kept by the shop
     **dict.fromkeys(
         (
@@ -58,6 +59,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
             *("catalog.listedtag", "catalog.listedcategory"),
             *("catalog.lowestprice", "catalog.staleprice"),
             *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage", "taxes.taxquote"),
+            *("carts.promotiongate", "carts.cartpromotion"),
         ),
         ALL,
     ),

@@ -31,7 +31,7 @@ def test_a_change_holds_the_request_of_a_return(program_with: ProgramWith) -> No
     made = delivered()
     requested = return_of(made, note="Too small", internal_note="Called")
     return_of()
-    (change,) = listed(program_with(VIEWING), made.pk)
+    (change,) = listed(program_with(VIEWING), made.pk, "?fields=-order,-return_order")
     item, moment = ReturnItem.objects.get(of_return=requested), isoformat(requested.requested_at)
     suffix = requested.pk.removeprefix("return_")
     assert change == {
@@ -53,6 +53,10 @@ def test_a_change_holds_the_request_of_a_return(program_with: ProgramWith) -> No
         "declined_reason": None,
         "canceled_by": None,
         "canceled_at": None,
+        "exchange_id": None,
+        "exchange": None,
+        "claim_id": None,
+        "claim": None,
         "metadata": None,
         "created_at": isoformat(requested.created_at),
         "updated_at": isoformat(requested.updated_at),
@@ -69,6 +73,17 @@ def test_a_change_holds_the_request_of_a_return(program_with: ProgramWith) -> No
             }
         ],
     }
+
+
+def test_a_change_shows_its_order_and_return(program_with: ProgramWith) -> None:
+    """The order to those who may view orders."""
+    made = delivered()
+    requested = return_of(made)
+    (change,) = listed(program_with(VIEWING, "orders.view_order"), made.pk)
+    assert (change["order"]["id"], change["order"]["display_id"]) == (made.pk, made.display_id)
+    assert (change["return_order"]["id"], change["return_order"]["status"]) == (requested.pk, "requested")
+    (hidden,) = listed(program_with(VIEWING), made.pk)
+    assert (hidden["order"], hidden["return_order"]["id"]) == (None, requested.pk)
 
 
 def test_the_status_follows_the_return(program_with: ProgramWith) -> None:

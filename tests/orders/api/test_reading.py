@@ -108,6 +108,28 @@ class TestList:
         assert numbers(erp, "product_id=prod_none") == []
 
 
+class TestTotals:
+    """An order of 2 x 20 less 10%, post of 10, 5% tax on both, and a gift card of 5: 42.30 and 10.50 less 5 by hand."""
+
+    EXACT = {
+        "original_total": 136.5,
+        "discount_total": 12.6,
+        "item_discount_total": 12.6,
+        "shipping_discount_total": 0,
+        "gift_card_total": 5,
+        "gift_card_tax_total": 0,
+        "credit_line_total": 5,
+    }
+
+    def test_the_parts_of_discounts_and_what_cards_paid(self, erp: Caller) -> None:
+        made = order()
+        store_credit = placed()
+        assert {name: one(erp, made.pk)[name] for name in self.EXACT} == self.EXACT
+        (shown, other) = erp.get(PATH).json()["orders"]
+        assert {name: shown[name] for name in self.EXACT} == self.EXACT
+        assert (other["id"], other["gift_card_total"]) == (store_credit.pk, 0)
+
+
 class TestOne:
     def test_what_only_staff_see(self, admin: Caller) -> None:
         made = ordered()
@@ -173,11 +195,8 @@ class TestOne:
     def test_relations_show_what_the_key_may_view(self, program_with: ProgramWith) -> None:
         made = order(CustomerFactory(), captured=True)
         query = "fields=id,customer.id,payment_collections.id"
-        assert one(program_with("orders.view_order"), made.pk, query) == {
-            "id": made.pk,
-            "customer": None,
-            "payment_collections": [],
-        }
+        hidden = one(program_with("orders.view_order"), made.pk, query)
+        assert (hidden["id"], hidden["customer"], hidden["payment_collections"]) == (made.pk, None, [])
         whole = one(
             program_with("orders.view_order", "customers.view_customer", "payments.view_paymentcollection"),
             made.pk,
@@ -203,6 +222,7 @@ class TestLineItems:
         (shown,) = listed["order_items"]
         assert (shown["id"], shown["item_id"], shown["order_id"]) == (line.detail_id, line.pk, made.pk)
         assert (shown["quantity"], shown["fulfilled_quantity"], shown["version"]) == (5, 2, 2)
+        assert shown["history"] == {"version": {"from": 1, "to": 2}}
         assert (shown["item"]["id"], shown["item"]["title"], shown["item"]["fulfilled_total"]) == (
             line.pk,
             line.title,

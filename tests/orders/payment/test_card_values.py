@@ -105,7 +105,7 @@ def card_and_mug(**given: Any) -> Cart:
     return ready_cart(gift(50), sold_variant(20), region_id=region.pk, promo_codes=[code], shipping=0)
 
 
-@pytest.mark.parametrize("target", PromotionTarget)
+@pytest.mark.parametrize("target", [PromotionTarget.ITEMS, PromotionTarget.ORDER])
 def test_a_card_has_no_tax_and_no_part_of_a_discount(target: PromotionTarget) -> None:
     made = card_and_mug(target=target)
     card, mug = made.items.order_by("-is_giftcard")

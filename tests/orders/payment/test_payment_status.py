@@ -14,13 +14,16 @@ from carts.models import Cart
 from giftcards.spending.cart_cards import add_card
 from giftcards.verification.verification import discrepancies
 from kit.domain.actor import SYSTEM
+from orders.common.summary import balance_of, outstanding, pending_difference
 from orders.fulfillments import delivery
 from orders.managing import cancellation
+from orders.managing.status_recomputing import Recomputed, recompute
 from orders.models import Order
+from orders.payment.order_payments import payment_state_of
 from orders.returns import cancellation as return_cancellation
 from orders.returns.creation import ReturnDetails
 from orders.returns.shipping import ReturnShipping
-from payments.models import Payment, PaymentSession
+from payments.models import Payment, PaymentCollection, PaymentSession
 from payments.movements import capturing, refunding
 from payments.providers.base import Declined, ProviderReport
 from payments.requests.events import receive_event
@@ -105,6 +108,10 @@ def deliver_all(order: Order, units: int) -> None:
     delivery.deliver(actor=SYSTEM, fulfillment_id=pack(order, units).pk)
 
 
+def return_way(price: int) -> ReturnShipping:
+    return ReturnShipping(option(price, rules=[("is_return", "eq", "true")]).pk)
+
+
 def declined_refund(shop: Shop) -> Order:
     """Canceled after the capture; the provider refuses to return the money, and is asked again later."""
     order = shop.captured(25)
@@ -171,13 +178,40 @@ def test_each_row_of_the_table(shop: Shop, status: str, reach: Callable[[Shop], 
     assert list(discrepancies()) == []
 
 
+def test_a_total_above_the_collection_is_not_paid_by_it(shop: Shop) -> None:
+    """The shipping of a return costs more than the unit that came back: 45 - 20 + 38."""
+    for captured, status in ((45, "partially_captured"), (0, "partially_authorized")):
+        order = shop.captured(*[captured] * bool(captured), units=2)
+        deliver_all(order, 2)
+        receive(request(order, 1, details=ReturnDetails(shipping=return_way(38))), 1)
+        order.refresh_from_db()
+        assert (order.total, order.payment_status) == (63, status)
+        assert outstanding(pending_difference(balance_of(order)), payment_state_of(order.pk).held) == 18_0000
+    assert list(discrepancies()) == []
+
+
+@pytest.mark.parametrize(
+    ("difference", "held", "left"), [(18, 0, 18), (78, 60, 18), (48, 60, 0), (0, 0, 0), (-12, 0, 0), (-12, 20, 0)]
+)
+def test_outstanding(difference: int, held: int, left: int) -> None:
+    assert outstanding(difference, held) == left
+
+
+def test_an_order_without_a_collection_is_not_paid(shop: Shop) -> None:
+    order = shop.order()
+    PaymentCollection.objects.filter(order_id=order.pk).update(order_id=None)
+    assert list(recompute()) == [Recomputed(1, 1)]
+    order.refresh_from_db()
+    assert order.payment_status == "not_paid"
+    assert [each for each in discrepancies() if "status" in each] == []
+
+
 def test_return_shipping_is_due_from_the_first_receipt_on(shop: Shop) -> None:
     """A return that is requested and canceled again leaves the status as it is without it."""
     order = shop.captured(25, units=3)
     deliver_all(order, 3)
     receive(request(order, 1), 1)
-    way = ReturnShipping(option(5, rules=[("is_return", "eq", "true")]).pk)
-    canceled = request(order, 1, details=ReturnDetails(shipping=way))
+    canceled = request(order, 1, details=ReturnDetails(shipping=return_way(5)))
     receive(request(order, 1), 1)
     order.refresh_from_db()
     assert (order.total, order.return_shipping_due, order.payment_status) == (30, 5, "captured")

@@ -45,7 +45,7 @@ class RandomCarts:
             for variant, amount in zip(self.variants, PRICES, strict=True):
                 price(variant, amount, region=region)
         self.codes = [make.PromotionFactory(value=value).code for value in SHARES]
-        for target in PromotionTarget:
+        for target in (PromotionTarget.ITEMS, PromotionTarget.ORDER):
             self.codes.append(make.PromotionFactory(target=target, value=15).code)
             for is_taxed in (True, False):
                 fixed = {"type": PromotionType.FIXED, "value": "2.50", "currency_id": "usd"}

@@ -10,6 +10,8 @@ const packed = (/** @type {import("./calls").Answers} */ seen) =>
 const returned = (/** @type {import("./calls").Answers} */ seen) => seen["return.initiateRequest"].return.id
 const action = (/** @type {import("./calls").Answers} */ seen, /** @type {string} */ line) =>
   seen["return.addReturnItem"].return.items.find((item) => item.item_id === line).id
+const asked = (/** @type {import("./calls").Answers} */ seen) =>
+  seen["paymentCollection.createPaymentSession"].payment_collection.payment_sessions[0].id
 const shipping = (/** @type {import("./calls").Answers} */ seen) =>
   seen["return.addReturnShipping"].return["shipping_methods"][0].id
 
@@ -53,6 +55,8 @@ export const ORDERS = {
     seen["returnReason.create"].return_reason.id, { value: "used", label: "Used" },
   ],
   "upload.create": () => [{ files: [PIXEL] }],
+  "upload.presignedUrl": () => [{ originalname: "mug.png", mime_type: "image/png", size: 1000, access: "public" }],
+  "upload.delete": (rows) => [rows.picture],
   "upload.retrieve": (rows, seen) => [seen["upload.create"].files[0].id],
   "order.list": () => [{ limit: 20 }],
   "order.retrieve": (rows) => [rows.order],
@@ -68,6 +72,13 @@ export const ORDERS = {
   "payment.refund": (rows) => [
     rows.captured_payment, { amount: 4, refund_reason_id: rows.refund_reason, note: "Late" },
   ],
+  "paymentCollection.create": (rows) => [{ order_id: rows.owing_order, amount: 18 }],
+  "paymentCollection.createPaymentSession": (rows, seen) => [
+    seen["paymentCollection.create"].payment_collection.id, { provider_id: "pp_system_default" },
+  ],
+  "order.authorizePaymentSession": (rows, seen) => [rows.owing_order, asked(seen)],
+  "paymentCollection.markAsPaid": (rows) => [rows.arrived, { order_id: rows.arrived_order }],
+  "paymentCollection.delete": (rows) => [rows.not_asked_for],
   "refundReason.delete": (rows, seen) => [seen["refundReason.create"].refund_reason.id],
   "fulfillment.createShipment": (rows) => [rows.fulfillment_to_ship, { labels: [LABEL] }],
   "fulfillment.cancel": (rows) => [rows.fulfillment_to_cancel],
@@ -93,6 +104,17 @@ export const ORDERS = {
   "return.updateReturnShipping": (rows, seen) => [returned(seen), shipping(seen), { custom_amount: 3 }],
   "return.deleteReturnShipping": (rows, seen) => [returned(seen), shipping(seen)],
   "return.updateRequest": (rows, seen) => [returned(seen), { no_notification: true }],
+  "claim.list": (rows) => [{ order_id: rows.order }],
+  "exchange.list": (rows) => [{ order_id: rows.order }],
+  "draftOrder.list": () => [{ limit: 20 }],
+  "order.retrievePreview": (rows) => [rows.order_to_return],
+  "order.listShippingOptions": (rows) => [rows.order_to_pack],
+  "order.requestTransfer": (rows) => [
+    rows.order_to_pack, { customer_id: rows.member, internal_note: "Called", update_order_email: true },
+  ],
+  "order.cancelTransfer": (rows) => [rows.order_to_pack],
+  "order.transferToGuest": (rows) => [rows.order_to_pack, { email: "bob@example.com" }],
+  "order.export": () => [{ status: ["pending"], order: "-created_at" }],
   "return.confirmRequest": (rows, seen) => [returned(seen), {}],
   "return.list": (rows) => [{ order_id: rows.order_to_return }],
   "return.retrieve": (rows, seen) => [returned(seen)],

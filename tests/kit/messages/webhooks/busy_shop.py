@@ -20,6 +20,7 @@ from catalog.models import (
     ProductVariant,
     Reservation,
 )
+from catalog.nested_writes import products as nested_writes
 from catalog.prices import price_editing
 from catalog.products import image_editing, labels, option_editing
 from catalog.products.product_editing import details, duplication, variant_details
@@ -27,7 +28,6 @@ from catalog.stock import reservations
 from catalog.stock.stock_batch import change_levels
 from catalog.stock.stock_changes import StockChange, change_stock
 from catalog.stock.variant_items import VERBS as ITEM_LINKS
-from catalog.whole_products import products as whole_products
 from customers import address_book, address_editing, customer_editing, profile
 from customers.models import Customer, CustomerAddress, CustomerGroup
 from kit.domain.actor import SYSTEM
@@ -103,7 +103,7 @@ class BusyShop:
         created = [
             {"title": self.text(), "options": options, "variants": [{**one, "prices": prices} for one in variants]}
         ]
-        write_batch(whole_products.VERBS, actor=SYSTEM, create=created, delete=self.some(Product)[:1])
+        write_batch(nested_writes.VERBS, actor=SYSTEM, create=created, delete=self.some(Product)[:1])
 
     def do_change_products(self) -> None:
         changed = [{"id": key, "subtitle": self.text()} for key in self.some(Product)]

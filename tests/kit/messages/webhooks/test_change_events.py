@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.categories import category_tree
 from catalog.models import PriceList, Product, ProductCategory, ProductVariant
+from catalog.nested_writes import products as nested_writes
 from catalog.prices import price_editing, price_list_rule_editing
 from catalog.products.product_editing import details, variant_details
 from catalog.stock.stock_changes import StockChange, change_stock
-from catalog.whole_products import products as whole_products
 from fulfillment.editing import geo_zone_editing
 from kit.domain.actor import SYSTEM
 from kit.editing.batches import write_batch
@@ -91,7 +91,7 @@ class TestRecording:
         new = {"options": [{"title": "Size", "values": ["S"]}], "variants": [variant]}
         create = [{"title": title, **new} for title in ("Tea", "Cake")]
         update = [{"id": kept.pk, "title": "Coffee"}]
-        done = write_batch(whole_products.VERBS, actor=SYSTEM, create=create, update=update, delete=[gone.pk])
+        done = write_batch(nested_writes.VERBS, actor=SYSTEM, create=create, update=update, delete=[gone.pk])
         variants = ProductVariant.objects.filter(product__in=done.created).order_by("pk")
         names = dict(recorded())
         assert len(recorded()) == len(names) == 4
@@ -168,7 +168,7 @@ class TestUpdatedAt:
         assert not Product.objects.filter(updated_at=past).exists()
 
     def test_every_relation_leads_to_rows(self) -> None:
-        declared = [model for model in apps.get_models() if getattr(model, "shown_in", ())]
+        declared = [model for model in apps.get_models() if getattr(model, "touches", ())]
         assert ProductVariant in declared
         for model in declared:
             touch(model, ["none"])

@@ -1,0 +1,1 @@
+"""Promotions and campaigns, as programs maintain them."""

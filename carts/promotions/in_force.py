@@ -1,0 +1,31 @@
+"""When promotions are in force, as conditions of statements. prefix: the ORM path that leads to the promotion."""
+
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from carts.states import PromotionStatus
+
+
+def within_dates(prefix: str) -> Q:
+    """Of a promotion or campaign: starts_at is reached, ends_at is not."""
+    starts, ends = f"{prefix}starts_at", f"{prefix}ends_at"
+    return (Q(**{starts: None}) | Q(**{f"{starts}__lte": Now()})) & (Q(**{ends: None}) | Q(**{f"{ends}__gt": Now()}))
+
+
+def below_limit(prefix: str) -> Q:
+    """Of a promotion or code: it has uses left, or no usage_limit."""
+    limit = f"{prefix}usage_limit"
+    return Q(**{limit: None}) | Q(**{f"{prefix}used__lt": F(limit)})
+
+
+def _in_budget(campaign: str) -> Q:
+    limit = f"{campaign}budget_limit"
+    return Q(**{limit: None}) | Q(**{f"{campaign}budget_used__lt": F(limit)})
+
+
+def in_force(prefix: str) -> Q:
+    """All conditions of a promotion that is in force, for a cart that has not claimed a use of it."""
+    campaign = f"{prefix}campaign__"
+    runs = Q(**{f"{prefix}campaign": None}) | within_dates(campaign) & _in_budget(campaign)
+    is_active = Q(**{f"{prefix}status": PromotionStatus.ACTIVE.value})
+    return is_active & within_dates(prefix) & below_limit(prefix) & runs

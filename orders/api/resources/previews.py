@@ -1,0 +1,104 @@
+"""An order with its open change applied to its lines and shipping methods, as Medusa's previews show it."""
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from kit.domain.actor import Actor
+from kit.query.conditions import Is
+from kit.query.paging import Page
+from kit.reads.declarations.shapes import shape_of
+from kit.reads.filters.field_sets import FieldSet
+from kit.reads.plans.rows import json_number
+from kit.reads.reading import ListQuery, read_page
+from kit.values.json import JSONObject
+from kit.values.money import major, stored
+from orders.api.resources.admin_orders import ADMIN_ORDERS
+from orders.api.serializers.admin_orders import AdminOrderSerializer
+from orders.api.serializers.charges import OrderShippingMethodSerializer
+from orders.common.open_changes import action_id
+from orders.models import Order, OrderLineItem, ReturnItem
+from orders.returns.totals import worth_of_return
+
+SELECTED = {"fields": "+order_change"}
+_METHOD = FieldSet(lambda: shape_of(OrderShippingMethodSerializer), defaults="*tax_lines,*adjustments,*detail")
+
+
+class OrderPreviewSerializer(serializers.Serializer[Any]):
+    """The order. Its items and shipping methods also have the `actions` of the open change."""
+
+    order = AdminOrderSerializer()
+
+
+def preview(order_id: str, actor: Actor) -> JSONObject:
+    """The order with its open change, as if it were done. Raises NotFound.
+
+    Of an open return, units and shipping are shown as requested; of one whose units were counted, these as received.
+    """
+    order: dict[str, Any] = ADMIN_ORDERS.one(order_id, ADMIN_ORDERS.single_query(SELECTED), actor)
+    requested = stored(Order.objects.only("requested_return_total").get(pk=order_id).requested_return_total)
+    change = order["order_change"]
+    items = list(ReturnItem.objects.not_deleted().filter(of_return=change["return_id"])) if change else []
+    for part in (*order["items"], *order["shipping_methods"]):
+        part["actions"] = []
+    if change and change["change_type"] == "return_request":
+        requested += sum(_request(order, items, change, actor).values())
+    elif change:
+        _receive(order, items, change)
+    return {**order, "return_requested_total": json_number(major(requested))}
+
+
+def _request(order: dict[str, Any], items: list[ReturnItem], change: JSONObject, actor: Actor) -> Mapping[str, int]:
+    """Returns what the units of each line are worth, in 1/10,000."""
+    units = {item.item_id: item.quantity for item in items}
+    worth = worth_of_return(list(OrderLineItem.objects.filter(pk__in=units)), units, order["currency_code"])
+    for item, line in _with_lines(order, items):
+        line["detail"]["return_requested_quantity"] += item.quantity
+        total = stored(Decimal(str(line["return_requested_total"]))) + worth[item.item_id]
+        line["return_requested_total"] = json_number(major(total))
+        line["actions"].append(_action(item, "RETURN_ITEM", item.quantity, change))
+    for method in _methods(change, actor):
+        action = {"id": action_id(method["id"]), "action": "SHIPPING_ADD", "reference": "order_shipping_method"}
+        added = {**action, "reference_id": method["id"], "return_id": change["return_id"], "amount": method["amount"]}
+        order["shipping_methods"].append({**method, "actions": [added]})
+    return worth
+
+
+def _receive(order: dict[str, Any], items: list[ReturnItem], change: JSONObject) -> None:
+    for item, line in _with_lines(order, items):
+        counts = (
+            ("RECEIVE_RETURN_ITEM", "return_received_quantity", item.arrived_quantity),
+            ("RECEIVE_DAMAGED_RETURN_ITEM", "return_dismissed_quantity", item.arrived_damaged_quantity),
+        )
+        for action, counter, quantity in counts:
+            if quantity:
+                line["detail"][counter] += quantity
+                line["detail"]["return_requested_quantity"] -= quantity
+                line["actions"].append(_action(item, action, quantity, change))
+
+
+def _with_lines(order: dict[str, Any], items: list[ReturnItem]) -> Iterator[tuple[ReturnItem, dict[str, Any]]]:
+    lines = {line["id"]: line for line in order["items"]}
+    yield from ((item, lines[item.item_id]) for item in items)
+
+
+def _action(item: ReturnItem, action: str, quantity: int, change: JSONObject) -> JSONObject:
+    """An action, as `GET /admin/orders/{id}/changes` lists those of returns."""
+    return {
+        "id": action_id(item.pk),
+        "action": action,
+        "reference": "line_item",
+        "reference_id": item.item_id,
+        "return_id": change["return_id"],
+        "order_change_id": change["id"],
+        "details": {"return_id": change["return_id"], "quantity": quantity, "reason_id": item.reason_id},
+        "internal_note": item.note,
+    }
+
+
+def _methods(change: JSONObject, actor: Actor) -> list[Any]:
+    """The shipping method of an open return, which is not the order's yet. The caller may view the order."""
+    query = ListQuery(_METHOD.parse(None), Is("of_return_id", change["return_id"]), page=Page(10))
+    return read_page(OrderShippingMethodSerializer, query, actor).answers

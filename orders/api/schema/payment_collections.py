@@ -1,0 +1,72 @@
+"""Payment collections of orders in GraphQL, for staff."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Action, Change, Written
+from kit.rest.responses.answers import DeletedSerializer
+from orders.api.resources import ADMIN_ORDERS
+from orders.api.serializers.payment_collections import MarkAsPaidInput, OrderCollectionInput, SessionOfOrderInput
+from orders.managing import payment_collections
+from payments.api.resources import ADMIN_PAYMENT_COLLECTIONS
+
+_CHANGING = "payments.change_paymentcollection"
+_of_collection = partial(Change, ADMIN_PAYMENT_COLLECTIONS, viewing="payments.view_paymentcollection")
+
+
+def _create(*, actor: Actor, **given: Any) -> Written:
+    return Written(payment_collections.create(actor=actor, **given))
+
+
+def _mark(*, actor: Actor, id: str, **given: Any) -> Written:
+    payment_collections.mark_as_paid(actor=actor, collection_id=id, **given)
+    return Written(id)
+
+
+def _delete(context: RequestContext, *, id: str) -> Mapping[str, object]:
+    payment_collections.delete(actor=context.actor(_CHANGING), collection_id=id)
+    return {"id": id, "object": "payment-collection", "deleted": True}
+
+
+def _authorize(*, actor: Actor, id: str, payment_session_id: str, **_: object) -> Mapping[str, object]:
+    payment_collections.authorize(actor=actor, order_id=id, session_id=payment_session_id)
+    return {}
+
+
+def _authorized(*, actor: Actor, id: str, **_: object) -> Written:
+    return Written(id)
+
+
+COLLECTION_MUTATIONS = {
+    "create_order_payment_collection": _of_collection(
+        "Ask for an amount of an order. An equal unpaid collection is returned, and another amount replaces it.",
+        act=_create,
+        permission=_CHANGING,
+        input=OrderCollectionInput,
+        by_id=False,
+    ),
+    "mark_payment_collection_as_paid": _of_collection(
+        "Record that the amount has arrived, such as by bank transfer: it is captured at once.",
+        act=_mark,
+        permission="payments.add_capture",
+        input=MarkAsPaidInput,
+    ),
+    "delete_payment_collection": Action(
+        DeletedSerializer,
+        "Delete an unpaid payment collection of an order. Its sessions are canceled.",
+        act=_delete,
+        by_id=True,
+    ),
+    "authorize_order_payment_session": Change(
+        ADMIN_ORDERS,
+        "Have the provider authorize a payment session of the order.",
+        act=_authorized,
+        permission="payments.change_paymentsession",
+        viewing="orders.view_order",
+        input=SessionOfOrderInput,
+        before_transaction=_authorize,
+    ),
+}

@@ -1,0 +1,78 @@
+"""The change that is open of an order: a return that staff prepare, or of which they count what has arrived."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
+
+from kit.reads.declarations.computed import Batch
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.json import JSONObject
+from orders.models import Return, ReturnItem
+from orders.models.returns import ReturnQuerySet
+from orders.states import OrderChangeStatus, ReturnStatus
+
+
+class _OpenReturn(NamedTuple):
+    order_id: str
+    id: str
+    is_open: bool
+    order_version: int
+    note: str | None
+    internal_note: str | None
+    created_by: str | None
+
+
+def open_changes(batch: Batch) -> Sequence[JSONObject | None]:
+    """The open change of each order, for those who may view returns. One that is prepared goes first."""
+    ids = [order_id for (order_id,) in batch.rows] if batch.actor.may("orders.view_return") else []
+    found = sorted(_OPEN.read(ids), key=lambda row: (row.is_open, row.id))
+    by_order = {row.order_id: _shown(row) for row in found}
+    return [by_order.get(order_id) for (order_id,) in batch.rows]
+
+
+def _shown(row: _OpenReturn) -> JSONObject:
+    return {
+        "id": change_id(row.id),
+        "order_id": row.order_id,
+        "return_id": row.id,
+        "exchange_id": None,
+        "claim_id": None,
+        "change_type": "return_request" if row.is_open else "return_receive",
+        "status": OrderChangeStatus.PENDING.value,
+        "version": row.order_version,
+        "description": row.note,
+        "internal_note": row.internal_note,
+        "created_by": row.created_by,
+    }
+
+
+def change_id(return_id: str) -> str:
+    """The id of the change that a return is."""
+    return "ordch_" + return_id.removeprefix("return_")
+
+
+def action_id(part_id: str) -> str:
+    """The id of the change's action that an item of a return is, or its shipping method."""
+    return f"ordchact_{part_id.partition('_')[2]}"
+
+
+def part_id(action: str, prefix: str) -> str:
+    """The id of the item or shipping method, given by its own id or by that of its action."""
+    return action.replace("ordchact_", f"{prefix}_", 1) if action.startswith("ordchact_") else action
+
+
+def _open_returns() -> ReturnQuerySet:
+    arrived = Q(arrived_quantity__gt=0) | Q(arrived_damaged_quantity__gt=0)
+    counted = Exists(ReturnItem.objects.not_deleted().filter(arrived, of_return=OuterRef("pk")))
+    is_open = Q(status=ReturnStatus.OPEN)
+    received = Q(status__in=[ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED]) & Q(counted)
+    rows: ReturnQuerySet = (
+        Return.objects.not_deleted()
+        .filter(is_open | received)
+        .annotate(is_open=ExpressionWrapper(is_open, output_field=BooleanField()))
+    )
+    return rows
+
+
+_OPEN = KeyedRows(_open_returns, key="order_id", row=_OpenReturn, decoded=("is_open",))

@@ -1,0 +1,86 @@
+"""Addresses that take one file each, without another credential: a page for staff sends the file there itself.
+
+An address is signed, so that guesses cost no statement. It holds for one file name, one size and VALID_FOR, once.
+Why: docs/decisions/http.md#an-upload-address-carries-its-own-credential.
+"""
+
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import IO
+
+from django.contrib.auth import get_user_model
+from django.core.signing import BadSignature, TimestampSigner
+from django.db import transaction
+
+from kit.domain.actor import Actor
+from kit.errors import InvalidData, NotFound
+from kit.values.ids import new_id
+from kit.values.timestamps import now
+from kit.writes.batched_deletion import delete_in_batches
+from pictures import originals
+from pictures.models import Picture, PresignedUpload
+from pictures.receiving import PERMISSION, fault, record
+
+PATH = "/uploads/"
+VALID_FOR = timedelta(minutes=15)
+_SIGNER = TimestampSigner(salt="pictures.presigned", sep=".")
+"""The separator makes a token look like a JWT to what masks secrets in logs (settings.SECRETS)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedUpload:
+    """What an address holds for. id: of the file. size: in bytes. user_id: who asked for it."""
+
+    id: str
+    size: int
+    user_id: str | None
+
+
+def sign(*, actor: Actor, size: int) -> tuple[str, str]:
+    """The token of a new address for a file of that many bytes, and the file's id. Raises Forbidden."""
+    actor.require(PERMISSION)
+    signed = SignedUpload(new_id("file"), size, actor.id)
+    return _SIGNER.sign_object(asdict(signed)), signed.id
+
+
+def opened(token: str) -> SignedUpload:
+    """What the address holds for.
+
+    Raises NotFound for a token that is altered, expired or used, and where its user may not upload any more.
+    """
+    with suppress(BadSignature):
+        signed = SignedUpload(**_SIGNER.unsign_object(token, max_age=VALID_FOR))
+        user = get_user_model().objects.filter(pk=signed.user_id).first()
+        is_used = PresignedUpload.objects.filter(pk=signed.id).exists()
+        if user is not None and user.has_perm(PERMISSION) and not is_used:
+            return signed
+    raise NotFound("This address takes no file: it is altered, expired or used. Ask for a new one")
+
+
+def receive(signed: SignedUpload, file: IO[bytes]) -> Picture:
+    """The picture of the file, which lies in the directory of originals.
+
+    Raises NotFound if the address is used meanwhile, and InvalidData for a file of another size or no picture, after
+    which the address is used, too.
+    """
+    upload, is_first = PresignedUpload.objects.get_or_create(pk=signed.id)
+    if not is_first:
+        raise NotFound("This address has been used. Ask for a new one")
+    size = file.seek(0, os.SEEK_END)
+    if size != signed.size:
+        raise InvalidData(f"The file must have the {signed.size} bytes that the address was made for")
+    if reason := fault(file, size):
+        raise InvalidData(f"The file {reason}")
+    digest = originals.digest_of(file)
+    originals.keep(file.name, digest)
+    with transaction.atomic():
+        upload.picture = record(digest, size, created_by=signed.user_id)
+        upload.save(update_fields=["picture"])
+    return upload.picture
+
+
+def discard_expired() -> int:
+    """Delete the rows of uploads that were refused, once their addresses have expired; returns how many."""
+    return delete_in_batches(PresignedUpload.objects.filter(picture=None, used_at__lt=now() - VALID_FOR))

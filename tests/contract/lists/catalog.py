@@ -128,7 +128,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         {"product": ProductSerializer},
     ),
     ProductOptionValueSerializer: Contract(
-        f"id value option_id option {RECORD}", "option", {"option": ProductOptionSerializer}
+        f"id value option_id option {RECORD}", "option", {"option": ProductOptionSerializer}, "rank"
     ),
     PricePreferenceSerializer: Contract(f"id attribute value is_tax_inclusive {DATED} deleted_at"),
     PriceListSerializer: Contract(

@@ -62,7 +62,7 @@ class ActivePromotion(NamedTuple):
     value: a percentage in 1/10,000 percent, or an amount. target: what target_type of carts.models.Promotion is; the
     fields that follow are explained there. target_rules, buy_rules: which rows it discounts, and which have to be
     bought; without any, all. rules: when it applies. combines_with: the targets of the promotions that it applies
-    together with. is_given: by a code. budget: the id of the campaign that limits what it takes, and what is left of
+    together with. is_entered: by a code. budget: the id of the campaign that limits what it takes, and what is left of
     that; None for no limit.
     """
 
@@ -81,7 +81,7 @@ class ActivePromotion(NamedTuple):
     rules: Sequence[OfferRule] = ()
     priority: int = 0
     combines_with: frozenset[PromotionTarget] = frozenset(CLASSES)
-    is_given: bool = False
+    is_entered: bool = False
     budget: tuple[str, int] | None = None
 
 

@@ -3,7 +3,7 @@
 Older versions accepted codes that differ only in these; such codes have their exact text as their key.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import IntegrityError, transaction
 
@@ -51,6 +51,12 @@ def keep_own_codes(changed: Mapping[int, Promotion]) -> None:
         if not faults:
             raise
         raise RowsRefused(Promotion, faults) from None
+
+
+def without_code(promotion_ids: Collection[str]) -> set[str]:
+    """Those of these promotions that have no code. One statement, if there are any promotions."""
+    coded = PromotionCode.objects.not_deleted().filter(promotion__in=promotion_ids).values("promotion_id").distinct()
+    return {*promotion_ids} - {row["promotion_id"] for row in coded} if promotion_ids else set()
 
 
 def _living_codes(promotion_ids: Sequence[str]) -> Sequence[PromotionCode]:

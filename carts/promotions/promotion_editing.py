@@ -7,7 +7,7 @@ from typing import Any
 
 from carts.models import Promotion, PromotionCode, PromotionRule
 from carts.promotions import campaign_editing, rule_editing
-from carts.promotions.codes import keep_own_codes, taken_codes
+from carts.promotions.codes import keep_own_codes, taken_codes, without_code
 from carts.promotions.derived import keep_derived, older_target, put_products, terms_of_older
 from carts.promotions.promotion_terms import fault, fault_of_target
 from carts.promotions.stated_tax import StatedTax, without_null
@@ -37,10 +37,11 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Promotion]]:
     edits = RowEdits(Promotion, [without_null(state) for state in states], actor=actor)
     stated_tax.decide(edits)
     _follow_older(edits, states)
+    uncoded = without_code(edits.replaced("status"))  # an older version has made them, and staff activate them
     coded = {
         index: row
         for index, (state, row) in enumerate(zip(states, edits.rows, strict=True))
-        if state.id is None or row.pk in edits.replaced("code")
+        if state.id is None or row.pk in edits.replaced("code") or row.pk in uncoded
     }
     for fault_of_code in taken_codes(coded):
         edits.refuse(fault_of_code.index, fault_of_code.field, fault_of_code.error)

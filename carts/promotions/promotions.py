@@ -65,7 +65,7 @@ def load_promotions(
 
 
 def applied_promotions(cart_id: str) -> list[OfferedPromotion]:
-    """The promotions that take something off the cart, as it was last refreshed. One statement."""
+    """The promotions that take something off the cart, as it was last refreshed, also deleted ones. One statement."""
     rows, rules = _read(cart_id, "", ())
     return [offered(row, rules.get(row.id, {}).values()) for row in rows if row.link__id and row.link__is_applied]
 
@@ -92,7 +92,7 @@ def find_by_code(codes: Collection[str], currency_code: str) -> dict[str, Promot
     """What these codes open for anybody now, with its promotion, by the typed code. One statement."""
     keys = {code_key(code) for code in codes} | {code.strip() for code in codes}
     paid = Q(promotion__currency=None) | Q(promotion__currency=currency_code)
-    rows = PromotionCode.objects.not_deleted().filter(code_key__in=keys, promotion__deleted_at=None)
+    rows = PromotionCode.objects.not_deleted().filter(code_key__in=keys)
     current = in_force("promotion__") & below_limit("") & paid
     found = {each.code_key: each for each in rows.filter(current).select_related("promotion")}
     opened = {code: found.get(code.strip()) or found.get(code_key(code)) for code in codes}
@@ -120,10 +120,9 @@ def _statement(size: int) -> tuple[str, tuple[object, ...]]:
 
     size: of the list of gates.
     """
-    rows = Promotion.objects.not_deleted().annotate(
-        link=FilteredRelation("cart_promotions", condition=Q(cart_promotions__cart=_CART))
-    )
-    automatic = rows.filter(is_automatic=True, status=PromotionStatus.ACTIVE.value)
+    link = FilteredRelation("cart_promotions", condition=Q(cart_promotions__cart=_CART))
+    rows = Promotion.objects.annotate(link=link)
+    automatic = rows.filter(is_automatic=True, status=PromotionStatus.ACTIVE.value, deleted_at=None)
     parts = [_part(rows.filter(link__cart=_CART)), _part(automatic.filter(is_gated=False))]
     if size:
         opened = PromotionGate.objects.filter(key__in=_gates(size)).values("promotion")
@@ -135,7 +134,7 @@ def _statement(size: int) -> tuple[str, tuple[object, ...]]:
 def _part(rows: QuerySet[Promotion]) -> QuerySet[Promotion, tuple[object, ...]]:
     per_customer = Q(usage_limit_per_customer=None) | Q(usage_limit_per_customer__gt=_USED_BY_CUSTOMER)
     has_code = Q(link__promotion_code=None) | Q(**{f"{_CODE}deleted_at": None}) & below_limit(_CODE)
-    is_claimed = Q(_CLAIMED, status=PromotionStatus.ACTIVE.value) & within_dates("")
+    is_claimed = Q(_CLAIMED, status=PromotionStatus.ACTIVE.value, deleted_at=None) & within_dates("")
     flags = {
         "is_in_force": ExpressionWrapper((in_force("") & has_code | is_claimed) & per_customer, _FLAG),
         "is_claimed": ExpressionWrapper(Q(_CLAIMED), _FLAG),

@@ -64,7 +64,7 @@ def create(*, actor: Actor, order_id: str, amount: Decimal) -> str:
 def delete(*, actor: Actor, collection_id: str) -> None:
     """Delete the unpaid collection of an order; its sessions are canceled.
 
-    Raises CollectionNotFound, CollectionPaid, FirstCollection, Forbidden.
+    Raises CollectionNotFound, CollectionPaid, NothingLeftToPay, FirstCollection, Forbidden.
     """
     actor.require(_CHANGING)
     collection = lock_collection(collection_id)
@@ -84,8 +84,8 @@ def mark_as_paid(
     The amount is read again under the locks: at most what is outstanding by then. provider_id: of a local provider.
     note: for staff, such as the reference of the transfer.
     Why: docs/decisions/payments.md#staff-record-what-arrived-outside-of-the-shop.
-    Raises CollectionNotFound, OtherOrder, OrderCanceled, CollectionPaid, NotALocalProvider, InvalidData (note),
-    PaymentProviderRefused, ProviderUnavailable, Forbidden.
+    Raises CollectionNotFound, OtherOrder, OrderCanceled, CollectionPaid, NothingLeftToPay, NotALocalProvider,
+    InvalidData (note), PaymentProviderRefused, ProviderUnavailable, Forbidden.
     """
     actor.require("payments.add_capture")
     if note is not None:

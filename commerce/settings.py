@@ -260,6 +260,10 @@ THROTTLES = {
         env.int("GIFT_CARD_MISSES", 10, at_least=1),
         env.int("GIFT_CARD_MISSES_WINDOW", 900, at_least=1),
     ),
+    "promotion_code_misses": (
+        env.int("PROMOTION_CODE_MISSES", 20, at_least=1),
+        env.int("PROMOTION_CODE_MISSES_WINDOW", 900, at_least=1),
+    ),
     "reset": (env.int("RESET_ATTEMPTS", 5, at_least=1), env.int("RESET_WINDOW", 3600, at_least=1)),
     "order_lookups": (env.int("ORDER_LOOKUPS", 5, at_least=1), env.int("ORDER_LOOKUPS_WINDOW", 3600, at_least=1)),
     "payment_sessions": (

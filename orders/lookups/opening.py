@@ -3,13 +3,13 @@
 from django.db import transaction
 
 from kit.domain.actor import Actor
-from kit.domain.missing_row import GuessMissed
+from kit.domain.missing_row import GuessedRowNotFound
 from kit.messages.mails.tokens import token_digest
 from kit.values.timestamps import now
 from orders.models import OrderLookup
 
 
-class OrderLookupNotFound(GuessMissed):
+class OrderLookupNotFound(GuessedRowNotFound):
     """The token is wrong, was used or has expired, or its order is no longer shown to guests."""
 
     noun = "Order lookup"

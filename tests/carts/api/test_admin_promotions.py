@@ -57,6 +57,7 @@ def test_one_is_made_read_changed_and_deleted(admin: Caller) -> None:
         "type": "standard",
         "status": "draft",
         "is_automatic": True,
+        "has_codes": False,
         "is_tax_inclusive": False,
         "starts_at": "2026-01-01T00:00:00.000Z",
         "ends_at": None,

@@ -66,6 +66,8 @@ STAFF_ACTIONS = {
     **dict(_maintained("delete", one, model) for (one, _), model in MAINTAINED.items()),
     **dict(_maintained("batch", many, model) for (_, many), model in MAINTAINED.items()),
     "batchPromotionRules": "carts.change_promotion",
+    "createPromotionCodes": "carts.add_promotioncode",
+    "deletePromotionCode": "carts.delete_promotioncode",
     "batchInventoryLevels": "catalog.change_inventorylevel",
     "batchPriceListPrices": "catalog.change_price",
     "batchPricePreferences": "shop.change_region",

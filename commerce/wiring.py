@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from django.apps import apps
 
 from apikeys.api.authentication import keyless_scope, store_scope
+from apikeys.revocation import revoke_keys_of
 from auth.passwords.reset_mails import render_reset_mail
 from carts import rule_attributes
 from carts.api.serializers import CartSerializer
@@ -85,7 +86,7 @@ from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
 from shop.stores.supported_currencies import PRICES
 from shop.taxes import TAXES_IN
-from staff import webhook_mails
+from staff import user_editing, webhook_mails
 from staff.invitation_mails import render_invitation_mail
 from taxes.editing import default_rates
 from taxes.quotes.cart_taxes import provided_taxes
@@ -97,6 +98,9 @@ def wire() -> None:
     # Who asks, and what of the store they may see
     STORE_SCOPE.register(store_scope)
     KEYLESS_SCOPE.register(keyless_scope)
+
+    # What a deleted user leaves
+    user_editing.REVOKE_KEYS.register(revoke_keys_of)
 
     # What resources show of the apps above theirs
     CartSerializer.register_relation(

@@ -131,7 +131,7 @@ MUTATIONS = {
         by_id=False,
         adds=a_row,
     ),
-    "reset_user_password": Action(
+    "reset_user_password": _action(
         ResetTokenSerializer,
         "Send a user the email to set a new password. Only the email has the token.",
         act=_reset_user_password,

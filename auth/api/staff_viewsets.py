@@ -21,16 +21,26 @@ from staff.api.serializers import ResetTokenSerializer, UserProvidersSerializer
 
 
 class UserPasswords(ReadEndpoint, AdminEndpoint):
-    """How users sign in."""
+    """New passwords of users."""
 
     resource = USERS
-    answers = {"reset": ResetTokenSerializer, "providers": UserProvidersSerializer}
-    permissions = {"reset": "staff.change_user", "providers": "staff.view_user"}
+    answers = {"reset": ResetTokenSerializer}
+    permissions = {"reset": "staff.change_user"}
+    accepts_idempotency_key = False  # each request counts against the limit of emails
+    is_throttled = True
 
     def reset(self, request: Request, id: str) -> JSONObject:
         """Send a user the email to set a new password. The token is in the email alone."""
         send_reset_mail(actor=self.actor, user_id=id)
         return {"token": ""}
+
+
+class UserProviders(ReadEndpoint, AdminEndpoint):
+    """How users sign in."""
+
+    resource = USERS
+    answers = {"providers": UserProvidersSerializer}
+    permissions = {"providers": "staff.view_user"}
 
     def providers(self, request: Request, id: str) -> JSONObject:
         """List the ways in which a user can sign in: `emailpass`, or none without a password."""

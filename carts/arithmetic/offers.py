@@ -6,8 +6,9 @@ Amounts are in 1/10,000 of a major unit. A *row* is a line of goods, or a shippi
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from carts.arithmetic.line_totals import Line, stated_price
 from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, PromotionType, SkipReason
 
 Facts = Mapping[str, frozenset[str]]
@@ -35,6 +36,11 @@ class DiscountableLine(NamedTuple):
     facts: Facts = NO_FACTS
     rates: Sequence[int] = ()
     is_exempt: bool = False
+
+    @classmethod
+    def of(cls, line: Line, step: int) -> Self:
+        """What the line alone says: its price and taxes."""
+        return cls(stated_price(line, step), line.quantity, line.is_tax_inclusive, line.rate, rates=line.rates)
 
 
 class OfferRule(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from carts import rule_attributes as attributes
 from carts.arithmetic.discounts import choose_promotions
-from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, stated_price
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
 from carts.arithmetic.offers import (
     NO_FACTS,
     ActivePromotion,
@@ -91,9 +91,7 @@ def _line(row: LineRow | ShippingMethodRow, quantity: int, price: int, applicabl
 
 
 def _discountable(row: LineRow | ShippingMethodRow, line: Line, facts: RuledFacts, step: int) -> DiscountableLine:
-    stated = stated_price(line, step)
-    seen = DiscountableLine(stated, line.quantity, line.is_tax_inclusive, line.rate, rates=line.rates)
-    seen = seen._replace(is_exempt=row.exempt_rate is not None)
+    seen = DiscountableLine.of(line, step)._replace(is_exempt=row.exempt_rate is not None)
     if isinstance(row, ShippingMethodRow):
         option_type = facts.option_types.get(row.shipping_option_id)
         known = {attributes.SHIPPING_OPTION: row.shipping_option_id, attributes.SHIPPING_TYPE: option_type}

@@ -4,11 +4,11 @@ Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from carts.arithmetic.adjustments import StoredAdjustment
 from carts.arithmetic.line_totals import Line, LineTotals
-from carts.arithmetic.offers import NO_FACTS, ActivePromotion, Facts
+from carts.arithmetic.offers import ActivePromotion, Facts
 from orders.common.summary import Balance
 
 
@@ -51,7 +51,7 @@ class OrderLine:
     is_giftcard: bool = False
     is_discountable: bool = True
     has_variant: bool = True
-    facts: Facts = NO_FACTS
+    facts: Facts = field(default_factory=dict)
 
     @property
     def kept_quantity(self) -> int:
@@ -87,6 +87,7 @@ class PlacedOrder:
     balance: the order's columns (orders.common.summary.BALANCE_COLUMNS). promotions: in the order of their ids.
     """
 
+    id: str
     currency_code: str
     balance: Balance
     lines: Sequence[OrderLine]

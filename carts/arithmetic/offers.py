@@ -8,12 +8,24 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from carts import rule_attributes as attributes
 from carts.arithmetic.line_totals import Line, stated_price
 from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, PromotionType, SkipReason
 
 Facts = Mapping[str, frozenset[str]]
 """Texts by attribute (carts/rule_attributes.py). What is missing is unknown."""
 NO_FACTS: Facts = {}
+
+
+def facts_of_goods(
+    product_id: str | None, variant_id: str | None, type_id: str | None, products: Mapping[str, Facts]
+) -> Facts:
+    """What rules compare of a line. products: what the catalogue says, by product."""
+    own = {attributes.PRODUCT: product_id, attributes.VARIANT: variant_id, attributes.TYPE: type_id}
+    known = {name: frozenset((value,)) for name, value in own.items() if value}
+    return {**known, **products.get(product_id or "", NO_FACTS)}
+
+
 CLASSES = (PromotionTarget.ITEMS, PromotionTarget.ORDER, PromotionTarget.SHIPPING_METHODS)
 """Promotions apply class by class: those off products, off the order, off shipping."""
 

@@ -15,6 +15,7 @@ from carts.arithmetic.offers import (
     OfferedCart,
     Outcome,
     Skip,
+    facts_of_goods,
 )
 from carts.arithmetic.totals import CartTotals, add_up_cart
 from carts.pricing.cart_rows import LineRow, ShippingMethodRow
@@ -80,9 +81,7 @@ def add_up(
 
 def facts_of_line(row: LineRow, products: Mapping[str, Facts]) -> Facts:
     """What rules of promotions compare of a line."""
-    own = {attributes.PRODUCT: row.product_id, attributes.VARIANT: row.variant_id, attributes.TYPE: row.type_id}
-    known = {name: frozenset((value,)) for name, value in own.items() if value}
-    return {**known, **products.get(row.product_id or "", NO_FACTS)}
+    return facts_of_goods(row.product_id, row.variant_id, row.type_id, products)
 
 
 def _line(row: LineRow | ShippingMethodRow, quantity: int, price: int, applicable: Sequence[ApplicableTax]) -> Line:

@@ -6,13 +6,26 @@ Amounts are in 1/10,000 of a major unit. A *row* is a line of goods, or a shippi
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from carts import rule_attributes as attributes
+from carts.arithmetic.line_totals import Line, stated_price
 from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, PromotionType, SkipReason
 
 Facts = Mapping[str, frozenset[str]]
 """Texts by attribute (carts/rule_attributes.py). What is missing is unknown."""
 NO_FACTS: Facts = {}
+
+
+def facts_of_goods(
+    product_id: str | None, variant_id: str | None, type_id: str | None, products: Mapping[str, Facts]
+) -> Facts:
+    """What rules compare of a line. products: what the catalogue says, by product."""
+    own = {attributes.PRODUCT: product_id, attributes.VARIANT: variant_id, attributes.TYPE: type_id}
+    known = {name: frozenset((value,)) for name, value in own.items() if value}
+    return {**known, **products.get(product_id or "", NO_FACTS)}
+
+
 CLASSES = (PromotionTarget.ITEMS, PromotionTarget.ORDER, PromotionTarget.SHIPPING_METHODS)
 """Promotions apply class by class: those off products, off the order, off shipping."""
 
@@ -35,6 +48,11 @@ class DiscountableLine(NamedTuple):
     facts: Facts = NO_FACTS
     rates: Sequence[int] = ()
     is_exempt: bool = False
+
+    @classmethod
+    def of(cls, line: Line, step: int) -> Self:
+        """What the line alone says: its price and taxes."""
+        return cls(stated_price(line, step), line.quantity, line.is_tax_inclusive, line.rate, rates=line.rates)
 
 
 class OfferRule(NamedTuple):

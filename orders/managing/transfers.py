@@ -5,6 +5,9 @@ from django.db import transaction
 from customers.models import Customer
 from kit.domain.actor import Actor
 from kit.values import email_address, text
+from orders.access.transfers.errors import NoTransferRequest, TransferOfCanceledOrder, UnknownRequester
+from orders.access.transfers.open_transfers import end, lock_order, open_transfers
+from orders.access.transfers.requesting import MAX_DESCRIPTION_LENGTH, insert_request
 from orders.common import events
 from orders.common.locked_order import write
 from orders.managing import history
@@ -12,9 +15,6 @@ from orders.managing.notes import checked_note, write_note
 from orders.models import Order
 from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
-from orders.transfers.errors import NoTransferRequest, TransferOfCanceledOrder, UnknownRequester
-from orders.transfers.open_transfers import end, lock_order, open_transfers
-from orders.transfers.requesting import MAX_DESCRIPTION_LENGTH, insert_request
 
 
 @transaction.atomic

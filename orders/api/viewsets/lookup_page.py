@@ -30,9 +30,9 @@ from kit.values.json import JSON, JSONObject
 from kit.values.shown_dates import shown_moment
 from kit.values.timestamps import parse_moment
 from kit.values.written_amounts import written
+from orders.access.lookups.opening import open_lookup
 from orders.api.guess_limits import guesser
 from orders.api.resources.lookups import FOUND_ORDERS
-from orders.lookups.opening import open_lookup
 from orders.states import FulfillmentStatus, PaymentStatus
 
 _POLICY = {

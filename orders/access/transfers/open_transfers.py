@@ -8,10 +8,10 @@ from kit.database.locking import lock_row
 from kit.domain.actor import Actor
 from kit.messages.mails.tokens import token_digest
 from kit.values.timestamps import now
+from orders.access.transfers.errors import InvalidTransferToken, NoTransferRequest
 from orders.errors import OrderNotFound
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
-from orders.transfers.errors import InvalidTransferToken, NoTransferRequest
 
 
 def lock_order(order_id: str, *, actor: Actor) -> Order:

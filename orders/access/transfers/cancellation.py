@@ -3,9 +3,9 @@
 from django.db import transaction
 
 from kit.domain.actor import Actor
+from orders.access.transfers.errors import NoTransferRequest, NotTheRequester
+from orders.access.transfers.open_transfers import end, lock_order, open_transfers
 from orders.states import TransferStatus
-from orders.transfers.errors import NoTransferRequest, NotTheRequester
-from orders.transfers.open_transfers import end, lock_order, open_transfers
 
 
 @transaction.atomic

@@ -6,11 +6,11 @@ from kit.domain.actor import Actor
 from kit.errors import Forbidden
 from kit.safety.throttling.counters import hit
 from kit.values import text
+from orders.access.transfers.errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, TransferOfCanceledOrder
+from orders.access.transfers.open_transfers import end, is_expired, lock_order, open_transfers
 from orders.common import events
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
-from orders.transfers.errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, TransferOfCanceledOrder
-from orders.transfers.open_transfers import end, is_expired, lock_order, open_transfers
 
 MAX_DESCRIPTION_LENGTH = 1_000
 

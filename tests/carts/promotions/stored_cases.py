@@ -8,7 +8,7 @@ from typing import Any
 
 from carts import rule_attributes as on
 from carts.arithmetic.offers import ActivePromotion, OfferRule
-from carts.promotions.rule_declarations import AMOUNTS
+from carts.rule_attributes import AMOUNTS
 from carts.states import PromotionKind, PromotionType
 from catalog.models import ProductCategory
 from customers.models import Customer

@@ -29,6 +29,7 @@ from catalog.models import Price, StockMovement
 from catalog.prices import price_parameters
 from catalog.prices.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
 from catalog.prices.lowest_prices import triggers as lowest_price_triggers
+from catalog.prices.reductions import jobs as reduction_jobs
 from catalog.products.variant_uses import VARIANT_USES
 from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
@@ -230,7 +231,8 @@ def wire() -> None:
     SINGLE_STEP_JOBS.register(
         {
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),
-            "regroup": SingleStep(_regroup, lambda job, actor: None, lambda job: None),
+            "regroup": SingleStep(_regroup),
+            reduction_jobs.KIND: SingleStep(reduction_jobs.perform),
         }
     )
 

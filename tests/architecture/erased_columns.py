@@ -91,7 +91,7 @@ OF_NOBODY: dict[str, str] = {
     "carts.taxline": _TAX,
     "catalog.inventoryitem": "sku title description thumbnail origin_country hs_code mid_code material unit_of_measure "
     "metadata",
-    "catalog.pricelist": "title description type status",
+    "catalog.pricelist": "title description type status reductions",
     "catalog.pricelistrule": "attribute value",
     "catalog.pricerule": "attribute operator value",
     "catalog.product": "origin_country hs_code mid_code material title handle subtitle description status thumbnail "

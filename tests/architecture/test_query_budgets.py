@@ -582,7 +582,7 @@ def test_a_read_keeps_to_its_budget(area: str, amount: int) -> None:
             limit = "&limit=1000" if "limit=" not in query and not one else ""
             with statements() as texts:
                 below = one.partition(">")[2]
-                for name in ("refund_id", "address_id", "zone_id"):
+                for name in ("refund_id", "address_id", "zone_id", "code_id"):
                     below = below.replace(f"<str:{name}>", keys.get(name, ""))
                 response = caller.get(f"{listed}/{keys[listed]}{below}" if one else listed, query + limit)
             assert response.status_code == 200, (path, query, response.content)

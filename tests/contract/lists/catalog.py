@@ -100,8 +100,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         {"product": ProductSerializer},
     ),
     AdminProductSerializer: Contract(
-        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT} shipping_profile",
-        f"{_UNSORTED_OF_PRODUCT} sales_channels shipping_profile",
+        f"requires_shipping shipping_profile_id sales_channels product_options {_PRODUCT} shipping_profile",
+        f"{_UNSORTED_OF_PRODUCT} sales_channels product_options shipping_profile",
         {
             "collection": ProductCollectionSerializer,
             "type": ProductTypeSerializer,

@@ -54,6 +54,8 @@ class Promotion(BaseModel):
     is_gated: whether it has PromotionGates. carts/promotions/derived.py keeps these three.
     """
 
+    event_name = "promotion"
+
     id = IdField(prefix="promo")
     code = models.CharField(max_length=255)
     is_automatic = models.BooleanField(default=False)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet, Value
@@ -9,7 +10,9 @@ from django.db.models import QuerySet, Value
 from carts import rule_attributes as attributes
 from carts.arithmetic.offers import ActivePromotion, Facts
 from carts.promotions.derived import gate_key
+from carts.promotions.listed_parameters import places, size_of, values
 from catalog.models import Product, ProductCategory
+from kit.database import raw_sql
 from kit.domain.hooks import Wired
 
 HAS_ORDERED = Wired[Callable[[str], bool]]("whether a customer key has an order that is not canceled")
@@ -24,6 +27,20 @@ def catalogue_facts(product_ids: Iterable[str | None]) -> Mapping[str, Facts]:
     ids = sorted({product_id for product_id in product_ids if product_id})
     if not ids:
         return {}
+    text, parameters = _statement(size_of(ids))
+    given = values(ids)
+    facts: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
+    for what, product_id, value in raw_sql.fetch(text, [given.get(each, each) for each in parameters]):
+        if value is not None:
+            known = facts[product_id].get(what, frozenset())
+            facts[product_id][what] = known | set(value.split(".") if what == attributes.CATEGORY else (value,))
+    return facts
+
+
+@cache
+def _statement(size: int) -> tuple[str, Sequence[object]]:
+    """size: of the list of products."""
+    ids = places(size)
     products = Product.objects.filter(pk__in=ids).order_by()
     tags = Product.tags.through._default_manager.filter(product__in=ids).order_by()
     paths = ProductCategory.objects.filter(products__in=ids, in_deleted_branch=False).order_by()
@@ -32,12 +49,7 @@ def catalogue_facts(product_ids: Iterable[str | None]) -> Mapping[str, Facts]:
         paths.values_list(Value(attributes.CATEGORY), "products__pk", "path"),
         all=True,
     )
-    facts: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
-    for what, product_id, value in rows:
-        if value is not None:
-            known = facts[product_id].get(what, frozenset())
-            facts[product_id][what] = known | set(value.split(".") if what == attributes.CATEGORY else (value,))
-    return facts
+    return rows.query.sql_with_params()
 
 
 def gate_keys(facts: Iterable[Facts]) -> set[str]:

@@ -57,10 +57,12 @@ TO_REFUND = Q(LessThan(DIFFERENCE, 0), canceled_at=None)
 
 
 def shown_order(actor: Actor, *, order: str = "") -> Q:
-    """The condition of orders that the actor may see, like that of carts. Shoppers never see erased orders.
+    """The condition of orders that the actor may see by their id. order: a path that ends at an order (`order__`)."""
+    return found_order(actor, order=order) & Q(**{f"{order}left_account_at": None})
 
-    order: a path that ends at an order (`order__`).
-    """
+
+def found_order(actor: Actor, *, order: str = "") -> Q:
+    """The same for a guest who proves to read the order's emails. Like that of carts; shoppers see no erased order."""
     return shown_to(actor, cart=order) & Q(**{f"{order}erasure_requested_at": None})
 
 
@@ -140,6 +142,8 @@ class Order(CartTotalColumns, BaseModel):
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     tax_fallback: as on its cart.
     canceled_at: stays when a canceled order is archived.
+    left_account_at: when staff have taken it from an account. As that knows its id, its guest sees it by number and
+        email address alone. Why: docs/decisions/orders.md#a-customers-order-is-theirs-alone.
     erasure_requested_at: when the erasure of its person was requested. Shoppers no longer see the order.
     erased_at: when its personal data, such as the email address, was erased (orders/erasure).
     """
@@ -178,6 +182,7 @@ class Order(CartTotalColumns, BaseModel):
     requested_return_total = MoneyField(default=0, editable=False)
     return_shipping_due = MoneyField(default=0, editable=False)
     tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
+    left_account_at = TimestampField(null=True, blank=True, editable=False)
     canceled_at = TimestampField(null=True, blank=True, editable=False)
     erasure_requested_at = TimestampField(null=True, blank=True, editable=False)
     erased_at = TimestampField(null=True, blank=True, editable=False)

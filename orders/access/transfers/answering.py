@@ -22,10 +22,10 @@ def accept(*, actor: Actor, order_id: str, token: str) -> None:
         raise TransferOfCanceledOrder(order_id)
     end(open_transfers(order).filter(pk=transfer.pk), TransferStatus.ACCEPTED)
     end(open_transfers(order), TransferStatus.CANCELED)
-    order.customer_id = transfer.customer_id
+    order.customer_id, order.left_account_at = transfer.customer_id, None
     if transfer.update_order_email:
         order.email = transfer.customer.email
-    order.save(update_fields=["customer", "email", "updated_at"])
+    order.save(update_fields=["customer", "left_account_at", "email", "updated_at"])
     if transfer.update_order_email:
         refresh_entry(order_id)
     events.order_transferred(order_id)

@@ -15,7 +15,7 @@ from orders.changes.carried_promotions import carried_over
 from orders.changes.discounted_lines import totals_of, with_discounts
 from orders.changes.kept_discounts import keep_discounts, rising
 from orders.changes.order_rows import Action, AddItem, AddMethod, OrderLine, OrderMethod, PlacedOrder, UpdateItem
-from orders.changes.refusals import OrderTotalTooLarge, carry_over_refusal, refusal_of
+from orders.changes.refusals import NoItemsLeft, OrderTotalTooLarge, carry_over_refusal, refusal_of
 from orders.common.summary import pending_difference, total_to_pay
 
 
@@ -54,7 +54,7 @@ class ComputedOrder:
     pending_difference: what the customer then owes; negative for what is owed to the customer. 0 if it is canceled.
     difference: by how much the order's value changes, whoever pays: goods and shipping after the change less before.
     refusals: why the change cannot be confirmed, in the order of its actions. The API answers the first one's text.
-        The amounts are computed without the refused actions.
+        The amounts are computed without actions that are refused by themselves.
     """
 
     lines: Sequence[ComputedLine]
@@ -90,6 +90,8 @@ def computed(order: PlacedOrder, actions: Sequence[Action], *, carry_over: bool 
     totals = totals._replace(
         total=total_to_pay(totals.item_total, totals.shipping_total, credit), credit_line_total=credit
     )
+    if not lines:
+        refusals.append(NoItemsLeft())
     if max(totals) > stored(LARGEST):
         refusals.append(OrderTotalTooLarge())
     requested = sum(line.total - line.refundable_total for line in goods)

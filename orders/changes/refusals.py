@@ -59,6 +59,12 @@ class CarriedOverOld(NotAllowed):
     message = "carry_over_promotions is not possible: the order was placed before promotions were copied to orders"
 
 
+class NoItemsLeft(NotAllowed):
+    """An order keeps at least one line. Canceling releases more than its stock."""
+
+    message = "The order would have no items left: cancel it instead"
+
+
 class OrderTotalTooLarge(InvalidData):
     """The total exceeds the largest amount that can be stored."""
 

@@ -187,5 +187,7 @@ CASES = (
     ),
     Case("priced", C, "mug 3 at 8.00", "31.20", "-7.20", money=PAID_C, off={"mug": "3.00"}),
     Case("priced below its discount", C, "mug 1 at 0.50", "6.00", "-32.40", money=PAID_C, off={"mug": "0.50"}),
+    Case("nothing left", A, "mug 0, tee 0", "6.00", "6.00", refusals=("no items left: cancel it",)),
+    Case("too dear", A, "add 1000000 scarf at 1000000.00", refusals=("above 100000000000",)),
     Case("shipping", A, "post 3.00", "63.60", "3.60", money=CAPTURED),
 )  # fmt: skip

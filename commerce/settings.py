@@ -457,6 +457,7 @@ SPECTACULAR_SETTINGS = {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
         "GeoZoneTypeEnum": "fulfillment.states.GeoZoneType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
+        "OrderChangeStatusEnum": "orders.states.OrderChangeStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "FileStatusEnum": "pictures.states.PictureStatus.values",
         "PriceListStatusEnum": "catalog.states.PriceListStatus.values",

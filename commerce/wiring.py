@@ -66,6 +66,7 @@ from orders.completion import resuming
 from orders.erasure.names import names_in
 from orders.invariants import ORDER_INVARIANTS
 from orders.mails.cancellations import render_cancellation_mail
+from orders.mails.changes import render_change_mail
 from orders.mails.gift_cards import render_gift_card_mail
 from orders.mails.lookups import render_lookup_mail
 from orders.mails.orders import render_order_mail
@@ -214,6 +215,7 @@ def wire() -> None:
             "order_placed": render_order_mail,
             "order_shipped": render_shipment_mail,
             "order_canceled": render_cancellation_mail,
+            "order_changed": render_change_mail,
             "order_refunded": render_refund_mail,
             "return_requested": render_request_mail,
             "return_received": render_receipt_mail,

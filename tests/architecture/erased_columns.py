@@ -49,6 +49,14 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
         "cart_id custom_display_id status payment_status fulfillment_status locale tax_fallback",
     ),
     "orders.orderaddress": (_ADDRESS, "country_code customer_id"),
+    "orders.orderchange": (
+        "description internal_note metadata",
+        "status created_by requested_by confirmed_by canceled_by",
+    ),
+    "orders.orderchangeaction": (
+        "description internal_note metadata",
+        "action line_id method_id variant_id shipping_option_id taxes described",
+    ),
     "orders.ordercreditline": ("metadata", "reference reference_id"),
     "orders.orderlineitem": ("metadata", f"{_LINE} variant_id product_id"),
     "orders.ordernote": ("text", "created_by"),

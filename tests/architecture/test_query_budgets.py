@@ -155,7 +155,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("limit=50&fields=*customer,*region,*sales_channel,*transactions,*fulfillments", 14),
     ],
     "/admin/orders/<str:id>": [("fields=id", 3), ("", 14)],
-    "/admin/orders/<str:id>/changes": [("", 6)],
+    "/admin/orders/<str:id>/changes": [("", 7)],
     "/admin/orders/<str:id>/line-items": [("", 6)],
     "/admin/orders/<str:id>/notes": [("", 3)],
     "/admin/orders/<str:id>/refunds": [("", 4)],

@@ -19,6 +19,8 @@ from orders.models import (
     Fulfillment,
     GrantedRefund,
     Order,
+    OrderChange,
+    OrderChangeAction,
     OrderCreditLine,
     OrderLineItem,
     OrderNote,
@@ -59,6 +61,7 @@ class OrderPageData:
     refunds: Sequence[GrantedRefund]
     fulfillments: Sequence[Fulfillment]
     returns: Sequence[Return]
+    changes: Sequence[OrderChange]
     notes: Sequence[OrderNote]
     mails: Sequence[Mail]
     transfers: Sequence[OrderTransfer]
@@ -97,6 +100,7 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
     )
     sees_returns = may("orders.view_return")
     returns = _all(Return.objects.not_deleted().filter(**own).prefetch_related("items__reason")) if sees_returns else []
+    changes = _all(OrderChange.objects.filter(**own).prefetch_related(_ACTIONS))
     notes = _all(OrderNote.objects.filter(**own)) if may("orders.view_ordernote") else []
     transfers = _all(OrderTransfer.objects.filter(**own).select_related("customer"))
     history = _history(order)
@@ -115,8 +119,9 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
         refunds=refunds,
         fulfillments=fulfillments,
         returns=returns,
+        changes=changes,
         notes=notes,
-        mails=_mails(order, refunds, fulfillments, returns, transfers) if may("mails.view_mail") else [],
+        mails=_mails(order, refunds, fulfillments, returns, transfers, changes) if may("mails.view_mail") else [],
         transfers=transfers,
         history=history,
         actions=actions_of(request, order),
@@ -165,6 +170,7 @@ def _staff_ids(data: OrderPageData) -> set[str | None]:
         (data.notes, ("created_by",)),
         (data.refunds, ("created_by",)),
         (data.returns, ("created_by", "received_by", "canceled_by")),
+        (data.changes, ("created_by", "requested_by", "confirmed_by", "canceled_by")),
         (data.fulfillments, ("created_by", "marked_shipped_by", "delivered_by", "canceled_by")),
         ([capture for payment in data.payments for capture in payment.captures.all()], ("created_by",)),
         (data.refused, ("created_by",)),
@@ -173,6 +179,7 @@ def _staff_ids(data: OrderPageData) -> set[str | None]:
     return ids
 
 
+_ACTIONS = Prefetch("actions", OrderChangeAction.objects.order_by("ordering"))
 _PARTS = Prefetch(
     "parts",
     RefundPart.objects.select_related(

@@ -6,6 +6,7 @@ from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.lookups import FoundOrders, OrderLookups
 from orders.api.viewsets.management import OrderManagement, OrderNotes, OrderTransfers
+from orders.api.viewsets.order_edits import OrderEditConfirmation, OrderEditItems, OrderEdits, OrderEditShipping
 from orders.api.viewsets.order_pages import OrderExports, OrderOptions, OrderPreviews
 from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.payment_collections import OrderCollections, OrderSessions
@@ -34,6 +35,10 @@ __all__ = [
     "OneOrder",
     "OrderChanges",
     "OrderCollections",
+    "OrderEditConfirmation",
+    "OrderEditItems",
+    "OrderEditShipping",
+    "OrderEdits",
     "OrderExports",
     "OrderFulfillments",
     "OrderItems",

@@ -1,5 +1,6 @@
 """Orders and actions of the cases, as the computation takes them."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 from carts.arithmetic.adjustments import StoredAdjustment
@@ -7,6 +8,7 @@ from carts.arithmetic.line_totals import Line, LineTotals
 from carts.arithmetic.offers import ActivePromotion
 from carts.states import Allocation, PromotionKind, PromotionTarget, PromotionType
 from kit.values.money import stored
+from orders.changes.computation import ComputedOrder
 from orders.changes.order_rows import (
     Action,
     AddItem,
@@ -62,6 +64,16 @@ def placed_order(case: Case) -> PlacedOrder:
     )
     promotions = [GrantedPromotion(PROMOTIONS[made.promotion], "CODE")] if made.promotion else []
     return PlacedOrder("order_1", made.currency_code, balance, lines, [OrderMethod("post", method)], promotions)
+
+
+def as_written(order: PlacedOrder, after: ComputedOrder) -> PlacedOrder:
+    """The order once the change is confirmed."""
+    totals = after.totals
+    balance = order.balance._replace(
+        goods=totals.item_total, shipping=totals.shipping_total, requested=after.requested_return_total
+    )
+    lines, methods = [each.line for each in after.lines], [each.method for each in after.methods]
+    return replace(order, balance=balance, lines=lines, methods=methods)
 
 
 def actions(case: Case) -> list[Action]:

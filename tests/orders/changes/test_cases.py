@@ -3,7 +3,7 @@
 import pytest
 
 from orders.changes.computation import ComputedOrder, computed
-from tests.orders.changes.build import actions, placed_order, units
+from tests.orders.changes.build import actions, as_written, placed_order, units
 from tests.orders.changes.cases import CASES, Case
 
 
@@ -20,6 +20,9 @@ def test_a_change_leads_to_these_amounts(case: Case) -> None:
     assert {name: _amount(after, name) for name in case.totals} == {
         name: units(amount) for name, amount in case.totals.items()
     }
+    again = computed(as_written(order, after), [])
+    assert (again.totals, again.pending_difference) == (after.totals, after.pending_difference)
+    assert not any(each.is_changed for each in again.lines)
     if case.off:
         taken = {line.line.id: sum(each.stored.shown_amount for each in line.line.discounts) for line in after.lines}
         assert {name: amount for name, amount in taken.items() if amount} == {

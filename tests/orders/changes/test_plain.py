@@ -28,6 +28,7 @@ from orders.changes.order_rows import (
 from orders.changes.refusals import NoItemsLeft
 from orders.common.summary import Balance
 from tests.carts.promotions.plain import CLASSES, PlainOffer
+from tests.orders.changes.build import as_written
 from tests.orders.changes.plain import PlainOrderLine, carried, changed
 from tests.walks import walks
 
@@ -199,6 +200,9 @@ def compare(drawn: Drawn, code: str, *, carry_over: bool) -> None:
     assert totals.original_total - totals.discount_total == totals.total
     assert (totals.item_total, after.requested_return_total) == (goods * step, requested * step)
     assert after.pending_difference == max(goods + shipping - drawn.paid, -drawn.paid) * step
+    again = computed(as_written(drawn.order(code), after), [])
+    assert (again.totals, again.requested_return_total) == (totals, after.requested_return_total)
+    assert [each.totals for each in again.lines] == [each.totals for each in after.lines]
     added = sum(each.kept.total for each in drawn.added_methods)
     assert after.difference == (goods + added - before) * step
 

@@ -1,4 +1,4 @@
-"""Changes of orders as programs list them: the requests of their returns.
+"""Changes of orders as programs list them: the requests of their returns. Edits have the same fields.
 
 Why: docs/decisions/returns.md#changes-of-an-order-are-its-return-requests.
 """
@@ -77,6 +77,8 @@ class OrderChangeSerializer(RecordSerializer):
     )
     description = serializers.CharField(source="note", allow_null=True)
     internal_note = serializers.CharField(allow_null=True)
+    no_notification = serializers.BooleanField(allow_null=True)
+    carry_over_promotions = ConstantField(serializers.BooleanField(allow_null=True), value=None)
     created_by = serializers.CharField(allow_null=True, help_text="Null if the customer requested it.")
     requested_by = serializers.CharField(source="created_by", allow_null=True)
     requested_at = serializers.DateTimeField(allow_null=True)

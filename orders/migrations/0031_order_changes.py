@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('orders', '0029_offers'),
+        ('orders', '0030_orders_taken_from_accounts'),
     ]
 
     operations = [

@@ -1,5 +1,5 @@
 """The screens of carts and promotions."""
 
-from carts.admin import carts, customer_parts, promotion_codes, promotions
+from carts.admin import carts, customer_parts, promotions
 
-__all__ = ["carts", "customer_parts", "promotion_codes", "promotions"]
+__all__ = ["carts", "customer_parts", "promotions"]

@@ -59,7 +59,6 @@ class MeasuredCursor(SQLiteCursorWrapper):
             return self._measured_execute(query, params)
         return super().execute(query, params)
 
-
     def convert_query(self, query: str, *, param_names: Any = None) -> str:
         """Once for each text: with long ones, it would cost as much as running them."""
         return _converted(query) if param_names is None else super().convert_query(query, param_names=param_names)

@@ -11,7 +11,8 @@ from django.db.models import Model, Q, QuerySet
 from unfold.widgets import UnfoldAdminSelect2MultipleWidget, UnfoldAdminSelectWidget
 
 from carts.models import PromotionRule
-from carts.promotions.rule_declarations import AMOUNTS, FieldType, RuleAttribute, Source, attributes_of
+from carts.promotions.rule_declarations import FieldType, RuleAttribute, Source, attributes_of
+from carts.rule_attributes import AMOUNTS
 from carts.states import Comparison, RuleKind
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.forms.amount_fields import AmountField, CountField

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import redirect
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from carts.admin.promotions import PromotionAdmin
+from carts.admin.promotions.promotions import PromotionAdmin
 from carts.models import Promotion
 from carts.promotions.code_batches import (
     LONGEST,

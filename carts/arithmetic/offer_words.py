@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from carts import rule_attributes as attributes
-from carts.arithmetic.offer_rules import AMOUNTS, NUMBERS
+from carts.arithmetic.offer_rules import NUMBERS
 from carts.arithmetic.offers import CLASSES, ActivePromotion, OfferRule
+from carts.rule_attributes import AMOUNTS
 from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, PromotionType
 from kit.values.money import HUNDRED_PERCENT, major, percent_text
 from kit.values.written_amounts import written

@@ -18,6 +18,7 @@ from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.models.lookups import OrderLookup
 from orders.models.notes import OrderNote
 from orders.models.orders import Order, OrderAddress, OrderNumber
+from orders.models.payment_links import PaymentLink
 from orders.models.payments import (
     OrderCapture,
     OrderPayment,
@@ -64,6 +65,7 @@ __all__ = [
     "OrderTaxLine",
     "OrderTransaction",
     "OrderTransfer",
+    "PaymentLink",
     "RefundPart",
     "Return",
     "ReturnItem",

@@ -14,6 +14,7 @@ from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.request_actor import request_actor
 from kit.messages.mails.models import Mail
 from orders.admin.actions import OfferedAction, actions_of
+from orders.admin.order_state import OrderState
 from orders.common.order_taxes import OrderTax, taxes_of
 from orders.models import (
     Fulfillment,
@@ -26,6 +27,7 @@ from orders.models import (
     OrderPromotion,
     OrderShippingMethod,
     OrderTransfer,
+    PaymentLink,
     RefundPart,
     Return,
 )
@@ -42,7 +44,8 @@ Row = TypeVar("Row", bound=Model)
 class OrderPageData:
     """An order with its related rows; those that the user may not view are empty.
 
-    name_of: returns the name of a staff user. sees_customers, sees_returns: whether the user may view those.
+    state: of the order, for its actions. name_of: returns the name of a staff user. sees_customers, sees_returns:
+    whether the user may view those.
     """
 
     request: HttpRequest
@@ -62,7 +65,9 @@ class OrderPageData:
     notes: Sequence[OrderNote]
     mails: Sequence[Mail]
     transfers: Sequence[OrderTransfer]
+    links: Sequence[PaymentLink]
     history: Sequence[LogEntry]
+    state: OrderState
     actions: Sequence[OfferedAction]
     name_of: Callable[[str | None], str]
     sees_customers: bool
@@ -99,7 +104,9 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
     returns = _all(Return.objects.not_deleted().filter(**own).prefetch_related("items__reason")) if sees_returns else []
     notes = _all(OrderNote.objects.filter(**own)) if may("orders.view_ordernote") else []
     transfers = _all(OrderTransfer.objects.filter(**own).select_related("customer"))
+    links = _all(PaymentLink.objects.filter(**own))
     history = _history(order)
+    state = OrderState(order)
     data = OrderPageData(
         request=request,
         order=order,
@@ -116,10 +123,12 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
         fulfillments=fulfillments,
         returns=returns,
         notes=notes,
-        mails=_mails(order, refunds, fulfillments, returns, transfers) if may("mails.view_mail") else [],
+        mails=_mails(order, refunds, fulfillments, returns, transfers, links) if may("mails.view_mail") else [],
         transfers=transfers,
+        links=links,
         history=history,
-        actions=actions_of(request, order),
+        state=state,
+        actions=actions_of(request, state),
         name_of=str,
         sees_customers=may("customers.view_customer"),
         sees_returns=sees_returns,
@@ -168,6 +177,7 @@ def _staff_ids(data: OrderPageData) -> set[str | None]:
         (data.fulfillments, ("created_by", "marked_shipped_by", "delivered_by", "canceled_by")),
         ([capture for payment in data.payments for capture in payment.captures.all()], ("created_by",)),
         (data.refused, ("created_by",)),
+        (data.links, ("created_by",)),
     ):
         ids.update(getattr(row, column) for row in rows for column in columns)
     return ids

@@ -8,7 +8,8 @@ from orders.api.viewsets.lookups import FoundOrders, OrderLookups
 from orders.api.viewsets.management import OrderManagement, OrderNotes, OrderTransfers
 from orders.api.viewsets.order_pages import OrderExports, OrderOptions, OrderPreviews
 from orders.api.viewsets.orders import OneOrder, Orders
-from orders.api.viewsets.payment_collections import OrderCollections, OrderSessions
+from orders.api.viewsets.payment_collections import OrderCollections, OrderCreditLines, OrderSessions
+from orders.api.viewsets.payment_links import OrderPaymentLinks, PaymentLinks
 from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.returns import (
@@ -34,6 +35,7 @@ __all__ = [
     "OneOrder",
     "OrderChanges",
     "OrderCollections",
+    "OrderCreditLines",
     "OrderExports",
     "OrderFulfillments",
     "OrderItems",
@@ -41,11 +43,13 @@ __all__ = [
     "OrderManagement",
     "OrderNotes",
     "OrderOptions",
+    "OrderPaymentLinks",
     "OrderPreviews",
     "OrderRefunds",
     "OrderSessions",
     "OrderTransfers",
     "Orders",
+    "PaymentLinks",
     "ReturnReasons",
     "ReturnRequests",
     "TransferAnswers",

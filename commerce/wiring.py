@@ -70,6 +70,7 @@ from orders.mails.changes import render_change_mail
 from orders.mails.gift_cards import render_gift_card_mail
 from orders.mails.lookups import render_lookup_mail
 from orders.mails.orders import render_order_mail
+from orders.mails.payment_links import render_payment_mail
 from orders.mails.refunds import render_refund_mail
 from orders.mails.returns import render_receipt_mail, render_request_mail
 from orders.mails.shipments import render_shipment_mail
@@ -221,6 +222,7 @@ def wire() -> None:
             "return_received": render_receipt_mail,
             "transfer_requested": render_transfer_mail,
             "order_lookup": render_lookup_mail,
+            "payment_requested": render_payment_mail,
             "gift_card": render_gift_card_mail,
             "invitation": render_invitation_mail,
             webhook_mails.KIND: webhook_mails.render_switched_off_mail,

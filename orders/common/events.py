@@ -15,6 +15,7 @@ ORDER_EVENTS = {
     "order.completed": "An order was completed.",
     "order.fulfillment_canceled": "A fulfillment was canceled, by staff or because its provider refused it.",
     "order.fulfillment_created": "Units of an order were packed.",
+    "order.payment_requested": "Staff or a program made a link by which the customer pays what an order still owes.",
     "order.placed": "A cart became an order.",
     "order.refunded": "Gift cards or store credit were refunded; payment.refunded reports refunds of payments.",
     "order.return_received": "Units of a return were received.",
@@ -102,6 +103,14 @@ def fulfillment_shipped(order_id: str, fulfillment_id: str, *, is_mailed: bool) 
 def fulfillment_delivered(order_id: str, fulfillment_id: str) -> None:
     """The fulfillment was delivered."""
     record_event("delivery.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
+
+
+def payment_requested(order_id: str, link_id: str, *, is_mailed: bool) -> None:
+    """A link was made that pays what the order owes. is_mailed: whether the customer gets it by email."""
+    data = {"id": order_id, "payment_link_id": link_id}
+    record_event("order.payment_requested", about=order_id, order_of=order_id, data=data)
+    if is_mailed:
+        queue_mail("payment_requested", about=link_id)
 
 
 def credit_refunded(order_id: str, refund_id: str) -> None:

@@ -19,6 +19,7 @@ from orders.models.lookups import OrderLookup
 from orders.models.notes import OrderNote
 from orders.models.order_changes import OrderChange, OrderChangeAction
 from orders.models.orders import Order, OrderAddress, OrderNumber
+from orders.models.payment_links import PaymentLink
 from orders.models.payments import (
     OrderCapture,
     OrderPayment,
@@ -67,6 +68,7 @@ __all__ = [
     "OrderTaxLine",
     "OrderTransaction",
     "OrderTransfer",
+    "PaymentLink",
     "RefundPart",
     "Return",
     "ReturnItem",

@@ -19,7 +19,7 @@ from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
 from tests.factories.invitations import invitation
 from tests.factories.mails import sent_mail
-from tests.factories.orders import asked_for, owing_order
+from tests.factories.orders import asked_for, owing_order, with_credit
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -124,6 +124,7 @@ def _owing() -> dict[str, Any]:
         "arrived": arrived,
         "arrived_order": arrived.order_id,
         "not_asked_for": asked_for(),
+        "credited_order": with_credit(owing_order()),
         "owing_order": owing_order(),
     }
 

@@ -10,8 +10,8 @@ from carts.admin.promotions.offers import COLUMNS, TAKEN_BY, OfferKind, kind_of
 from carts.admin.promotions.rule_fields import RULE_FIELDS
 from carts.admin.promotions.rule_form import RuleForm
 from carts.models import Promotion
-from carts.promotions.rule_declarations import AMOUNTS
 from carts.promotions.stated_tax import currencies_and_regions_that_differ
+from carts.rule_attributes import AMOUNTS
 from carts.states import Allocation, PromotionType, RuleKind
 from catalog.prices import price_context
 from kit.admin.forms.amount_fields import AmountField

@@ -18,7 +18,7 @@ from shop.provider_name import provider_name
 CUSTOMER = "Customer"
 _SHOWN_BY_ROWS = (
     *(ADDED_A_NOTE, "Packed ", "Unpacked ", "Shipped ", "Delivered ", "Captured ", "Refund of "),
-    *("Requested the return of ", "Canceled return "),
+    *("Requested the return of ", "Canceled return ", "Payment link "),
 )
 """The beginnings of history entries (orders/admin/forms) that rows already show, with names and amounts."""
 
@@ -36,6 +36,9 @@ def events(data: OrderPageData) -> Iterator[TimelineEvent]:
         yield from _of_change(data, change)
     yield from _of_notes_and_mails(data)
     yield from _of_transfers(data)
+    for link in data.links:
+        text = "Payment link made and emailed" if link.is_mailed else "Payment link made"
+        yield TimelineEvent(link.created_at, text, by_staff=link.created_by)
 
 
 def _of_the_history(data: OrderPageData) -> Iterator[TimelineEvent]:

@@ -14,6 +14,7 @@ from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.request_actor import request_actor
 from kit.messages.mails.models import Mail
 from orders.admin.actions import OfferedAction, actions_of
+from orders.admin.order_state import OrderState
 from orders.common.order_taxes import OrderTax, taxes_of
 from orders.models import (
     Fulfillment,
@@ -28,6 +29,7 @@ from orders.models import (
     OrderPromotion,
     OrderShippingMethod,
     OrderTransfer,
+    PaymentLink,
     RefundPart,
     Return,
 )
@@ -44,7 +46,8 @@ Row = TypeVar("Row", bound=Model)
 class OrderPageData:
     """An order with its related rows; those that the user may not view are empty.
 
-    name_of: returns the name of a staff user. sees_customers, sees_returns: whether the user may view those.
+    state: of the order, for its actions. name_of: returns the name of a staff user. sees_customers, sees_returns:
+    whether the user may view those.
     """
 
     request: HttpRequest
@@ -65,7 +68,9 @@ class OrderPageData:
     notes: Sequence[OrderNote]
     mails: Sequence[Mail]
     transfers: Sequence[OrderTransfer]
+    links: Sequence[PaymentLink]
     history: Sequence[LogEntry]
+    state: OrderState
     actions: Sequence[OfferedAction]
     name_of: Callable[[str | None], str]
     sees_customers: bool
@@ -103,7 +108,9 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
     changes = _all(OrderChange.objects.filter(**own).prefetch_related(_ACTIONS))
     notes = _all(OrderNote.objects.filter(**own)) if may("orders.view_ordernote") else []
     transfers = _all(OrderTransfer.objects.filter(**own).select_related("customer"))
+    links = _all(PaymentLink.objects.filter(**own))
     history = _history(order)
+    state = OrderState(order)
     data = OrderPageData(
         request=request,
         order=order,
@@ -121,10 +128,14 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
         returns=returns,
         changes=changes,
         notes=notes,
-        mails=_mails(order, refunds, fulfillments, returns, transfers, changes) if may("mails.view_mail") else [],
+        mails=_mails(order, refunds, fulfillments, returns, transfers, [*changes, *links])
+        if may("mails.view_mail")
+        else [],
         transfers=transfers,
+        links=links,
         history=history,
-        actions=actions_of(request, order),
+        state=state,
+        actions=actions_of(request, state),
         name_of=str,
         sees_customers=may("customers.view_customer"),
         sees_returns=sees_returns,
@@ -174,6 +185,7 @@ def _staff_ids(data: OrderPageData) -> set[str | None]:
         (data.fulfillments, ("created_by", "marked_shipped_by", "delivered_by", "canceled_by")),
         ([capture for payment in data.payments for capture in payment.captures.all()], ("created_by",)),
         (data.refused, ("created_by",)),
+        (data.links, ("created_by",)),
     ):
         ids.update(getattr(row, column) for row in rows for column in columns)
     return ids

@@ -72,6 +72,7 @@ STAFF_ACTIONS = {
     "batchPriceListPrices": "catalog.change_price",
     "batchPricePreferences": "shop.change_region",
     "batchVariantInventoryItems": "catalog.change_inventoryitem",
+    "createOrderPaymentLink": "payments.change_paymentcollection",
     "deletePaymentCollection": "payments.change_paymentcollection",
     "deletePricePreference": "shop.change_region",
     "deleteProductCategory": "catalog.delete_productcategory",

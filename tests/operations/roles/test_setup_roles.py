@@ -80,7 +80,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
             *("orders.orderpaymentcollection", "orders.orderpaymentsession", "orders.orderpayment"),
             *("orders.ordercapture", "orders.orderrefund", "orders.giftcardlineitem"),
             *("orders.carrierrequest", "orders.carrierevent", "orders.grantedrefund", "orders.refundpart"),
-            *("orders.orderlookup", "orders.buyer", "orders.orderchangeaction"),
+            *("orders.orderlookup", "orders.paymentlink", "orders.buyer", "orders.orderchangeaction"),
         ),
         ALL,
     ),

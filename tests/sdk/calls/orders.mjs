@@ -79,6 +79,9 @@ export const ORDERS = {
     seen["paymentCollection.create"].payment_collection.id, { provider_id: "pp_system_default" },
   ],
   "order.authorizePaymentSession": (rows, seen) => [rows.owing_order, asked(seen)],
+  "order.createCreditLine": (rows) => [
+    rows.credited_order, { amount: 18, reference: "order_change", reference_id: "ordch_1" },
+  ],
   "paymentCollection.markAsPaid": (rows) => [rows.arrived, { order_id: rows.arrived_order }],
   "paymentCollection.delete": (rows) => [rows.not_asked_for],
   "refundReason.delete": (rows, seen) => [seen["refundReason.create"].refund_reason.id],

@@ -61,7 +61,7 @@ class Section(ABC):
 
     @classmethod
     def all_fields(cls) -> Mapping[str, Value]:
-        """The fields that an object of the section may have, all of which a dump writes."""
+        """The fields that an object of the section may have. A dump writes all but those of older versions."""
         return {"id": Id(prefix=cls.prefix), **cls.fields, "created_at": DateTime()}
 
     def load(self, objects: Iterable[object]) -> None:

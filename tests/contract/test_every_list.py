@@ -163,7 +163,7 @@ def test_each_field_is_read_by_its_name(route: Route, caller: Caller, rows: dict
     resource = route.endpoint.resource
     fields = CONTRACTS[resource.serializer_class].fields.split()
     scalars = [name for name in fields if not isinstance(resource.serializer_class._declared_fields[name], Relation)]
-    always = resource.list_field_set.parse("id")
+    always = resource.list_field_set.parse("id" if "id" in scalars else "")
     below = [name for name, _ in always.relations]
     (first, *_) = listed(caller, route, rows, f"{among(route, rows)}&fields={','.join(scalars)}")
     assert [name for name in first if name not in below] == scalars

@@ -136,6 +136,7 @@ SPRING: dict[str, Any] = {
     "target": "items",
     "product_handles": ["sencha-asamushi"],
 }
+EASTER: dict[str, Any] = {"name": "Easter", "campaign_identifier": "easter"}
 CART: dict[str, Any] = {
     "id": "cart_tea",
     "region": "Europe",
@@ -183,13 +184,14 @@ def shop(**sections: Any) -> dict[str, Any]:
 
 
 def with_a_buyer() -> dict[str, Any]:
-    """The shop, with taxes, a customer who has a cart and store credit, and a promotion."""
+    """The shop, with taxes, a customer who has a cart and store credit, a campaign and a promotion."""
     own = {
         "tax_regions": GERMANY,
         "customer_groups": {"name": "Museums", "is_tax_exempt": True},
         "customers": ANN,
         "gift_cards": CARD,
         "store_credit_accounts": ACCOUNT,
+        "campaigns": EASTER,
         "promotions": SPRING,
         "carts": CART,
         "refund_reasons": DAMAGED,

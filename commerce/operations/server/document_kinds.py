@@ -23,6 +23,7 @@ _PROVIDER_FIELDS = frozenset(
         b"refundPayment",
         b"createOrderRefund",
         b"authorizeOrderPaymentSession",
+        b"createOrderPaymentSession",
     )
 )
 _CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))

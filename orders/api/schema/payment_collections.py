@@ -8,12 +8,16 @@ from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Change, Written
 from kit.rest.responses.answers import DeletedSerializer
+from kit.rest.storage_limits import a_row
 from orders.api.resources import ADMIN_ORDERS
 from orders.api.serializers.payment_collections import MarkAsPaidInput, OrderCollectionInput, SessionOfOrderInput
 from orders.managing import payment_collections
 from payments.api.resources import ADMIN_PAYMENT_COLLECTIONS
+from payments.api.serializers import PaymentSessionInput
+from payments.sessions import starting
 
 _CHANGING = "payments.change_paymentcollection"
+_AUTHORIZING = "payments.change_paymentsession"
 _of_collection = partial(Change, ADMIN_PAYMENT_COLLECTIONS, viewing="payments.view_paymentcollection")
 
 
@@ -31,12 +35,17 @@ def _delete(context: RequestContext, *, id: str) -> Mapping[str, object]:
     return {"id": id, "object": "payment-collection", "deleted": True}
 
 
+def _start(*, actor: Actor, id: str, **given: Any) -> Mapping[str, object]:
+    starting.start_session(actor=actor, collection_id=id, **given)
+    return {}
+
+
 def _authorize(*, actor: Actor, id: str, payment_session_id: str, **_: object) -> Mapping[str, object]:
     payment_collections.authorize(actor=actor, order_id=id, session_id=payment_session_id)
     return {}
 
 
-def _authorized(*, actor: Actor, id: str, **_: object) -> Written:
+def _shown(*, actor: Actor, id: str, **_: object) -> Written:
     return Written(id)
 
 
@@ -54,6 +63,14 @@ COLLECTION_MUTATIONS = {
         permission="payments.add_capture",
         input=MarkAsPaidInput,
     ),
+    "create_order_payment_session": _of_collection(
+        "Create a payment session of an order with a provider. It replaces any other session of the collection.",
+        act=_shown,
+        permission=_AUTHORIZING,
+        input=PaymentSessionInput,
+        before_transaction=_start,
+        adds=a_row,
+    ),
     "delete_payment_collection": Action(
         DeletedSerializer,
         "Delete an unpaid payment collection of an order. Its sessions are canceled.",
@@ -63,8 +80,8 @@ COLLECTION_MUTATIONS = {
     "authorize_order_payment_session": Change(
         ADMIN_ORDERS,
         "Have the provider authorize a payment session of the order.",
-        act=_authorized,
-        permission="payments.change_paymentsession",
+        act=_shown,
+        permission=_AUTHORIZING,
         viewing="orders.view_order",
         input=SessionOfOrderInput,
         before_transaction=_authorize,

@@ -60,7 +60,7 @@ class OrderCollections(WriteEndpoint, AdminEndpoint):
 
     @before_transaction(ask_provider)
     def start(self, request: Request, session_id: str, id: str) -> JSONObject:
-        """Create a payment session with a provider. It replaces any other session of the collection."""
+        """Create a payment session of an order with a provider. It replaces any other session of the collection."""
         return self._shown(id)
 
     def _shown(self, id: str) -> JSONObject:

@@ -58,17 +58,29 @@ class Claims(EmptyList):
 
     plural = "claims"
 
+    def list(self, request: Request) -> JSONObject:
+        """List claims: there are none."""
+        return super().list(request)
+
 
 class Exchanges(EmptyList):
     """Exchanges. Returns and new orders serve in their place."""
 
     plural = "exchanges"
 
+    def list(self, request: Request) -> JSONObject:
+        """List exchanges: there are none."""
+        return super().list(request)
+
 
 class DraftOrders(EmptyList):
     """Draft orders: orders are placed in the store."""
 
     plural = "draft_orders"
+
+    def list(self, request: Request) -> JSONObject:
+        """List draft orders: there are none."""
+        return super().list(request)
 
 
 class FeaturesSerializer(serializers.Serializer[Any]):

@@ -9,6 +9,7 @@ from django.test import override_settings
 from apikeys.models import ApiKey
 from auth.account_types import actors
 from auth.tokens.tokens import issue
+from kit.query.selection import MAX_RELATIONS
 from kit.safety.idempotency.models import Record
 from kit.safety.throttling.models import Counter
 from tests.contract.callers import NOBODY, Caller, importer, refusal, storefront
@@ -162,7 +163,7 @@ class TestWholeOrNotAtAll:
         assert titles() == {"Storefront"}
 
     def test_a_selection_that_asks_too_much_is_refused_before_the_verb(self, admin: Caller) -> None:
-        aliases = " ".join(f"a{n}: salesChannels {{ id }}" for n in range(31))
+        aliases = " ".join(f"a{n}: salesChannels {{ id }}" for n in range(MAX_RELATIONS + 1))
         refused(
             ask(
                 admin,

@@ -220,7 +220,9 @@ class BusyShop:
 
     def do_move_countries(self) -> None:
         countries = self.random.sample(COUNTRIES, 2)
-        first, second = self.random.sample(self.ids(Region), 2)
+        if len(regions_left := self.ids(Region)) < 2:
+            return
+        first, second = self.random.sample(regions_left, 2)
         states = [regions.VERBS.state(id=first, countries=countries), regions.VERBS.state(id=second, countries=[])]
         regions.VERBS.put(actor=SYSTEM, states=states)
 

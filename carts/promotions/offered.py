@@ -88,8 +88,8 @@ def offered(row: PromotionRow, rules: Iterable[KindOfRule]) -> OfferedPromotion:
     budget = None
     if row.campaign__budget_type == BudgetType.SPEND and row.campaign__budget_limit is not None and not row.is_claimed:
         budget = (str(row.campaign_id), row.campaign__budget_limit - (row.campaign__budget_used or 0))
-    is_given = row.link__id is not None and not row.is_automatic
-    promotion = offer_of(row, row.value, rules)._replace(is_given=is_given, budget=budget)
+    is_entered = row.link__id is not None and not row.is_automatic
+    promotion = offer_of(row, row.value, rules)._replace(is_entered=is_entered, budget=budget)
     code = row.link__entered or row.code
     return OfferedPromotion(
         promotion, code, bool(row.is_automatic), row.currency_id, row.link__promotion_code_id, row.campaign_id

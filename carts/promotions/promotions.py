@@ -26,6 +26,7 @@ from carts.arithmetic.offers import OfferRule
 from carts.models import Promotion, PromotionCode, PromotionGate, PromotionUsage
 from carts.promotions.codes import code_key
 from carts.promotions.in_force import below_limit, in_force, within_dates
+from carts.promotions.listed_parameters import places, size_of, values
 from carts.promotions.offered import OfferedPromotion, PromotionRow, offered, rule_of
 from carts.states import PromotionStatus
 from kit.database import raw_sql
@@ -74,14 +75,12 @@ def _read(
     cart_id: str, customer_key: str, gates: Sequence[str]
 ) -> tuple[list[PromotionRow], dict[str, dict[str, tuple[str, OfferRule]]]]:
     """By id; the rules by promotion and id, each with its kind."""
-    size = 1 << (len(gates) - 1).bit_length() if gates else 0
-    values: dict[object, object] = {_CART: cart_id, _CUSTOMER: customer_key}
-    values |= dict(zip(_gates(size), [*gates, *[""] * (size - len(gates))], strict=True))
-    text, parameters = _statement(size)
+    given: dict[object, object] = {_CART: cart_id, _CUSTOMER: customer_key, **values(gates)}
+    text, parameters = _statement(size_of(gates))
     rows: dict[str, PromotionRow] = {}
     rules: dict[str, dict[str, tuple[str, OfferRule]]] = {}
-    for given in raw_sql.fetch(text, [values.get(each, each) for each in parameters]):
-        row = PromotionRow(*given)
+    for found in raw_sql.fetch(text, [given.get(each, each) for each in parameters]):
+        row = PromotionRow(*found)
         rows[row.id] = row
         if row.rules__id is not None:
             rules.setdefault(row.id, {})[row.rules__id] = (row.rules__kind, rule_of(row))
@@ -100,10 +99,6 @@ def find_by_code(codes: Collection[str], currency_code: str) -> dict[str, Promot
 
 
 _CART, _CUSTOMER = "the cart", "the customer"
-
-
-def _gates(size: int) -> Sequence[str]:
-    return [f"gate {number}" for number in range(size)]
 
 
 _USAGES = PromotionUsage.objects.filter(promotion=OuterRef("pk")).order_by()
@@ -126,7 +121,7 @@ def _statement(size: int) -> tuple[str, tuple[object, ...]]:
     automatic = rows.filter(is_automatic=True, status=PromotionStatus.ACTIVE.value)
     parts = [_part(rows.filter(link__cart=_CART)), _part(automatic.filter(is_gated=False))]
     if size:
-        opened = PromotionGate.objects.filter(key__in=_gates(size)).values("promotion")
+        opened = PromotionGate.objects.filter(key__in=places(size)).values("promotion")
         parts.append(_part(automatic.filter(is_gated=True, pk__in=opened)))
     text, parameters = parts[0].union(*parts[1:], all=True).query.sql_with_params()
     return text, tuple(parameters)

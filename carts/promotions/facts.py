@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from django.db.models import QuerySet, Value
+from django.db.models import QuerySet, TextField, Value
+from django.db.models.functions import Cast
 
 from carts import rule_attributes as attributes
 from carts.arithmetic.offers import ActivePromotion, Facts
@@ -35,6 +36,7 @@ def catalogue_facts(product_ids: Iterable[str | None]) -> Mapping[str, Facts]:
             known = facts[product_id].get(what, frozenset())
             facts[product_id][what] = known | set(value.split(".") if what == attributes.CATEGORY else (value,))
     return facts
+<<<<<<< HEAD
 
 
 @cache
@@ -47,6 +49,28 @@ def _statement(size: int) -> tuple[str, Sequence[object]]:
     rows: QuerySet[Any, Any] = products.values_list(Value(attributes.COLLECTION), "pk", "collection_id").union(
         tags.values_list(Value(attributes.TAG), "product_id", "producttag_id"),
         paths.values_list(Value(attributes.CATEGORY), "products__pk", "path"),
+        all=True,
+    )
+    return rows.query.sql_with_params()
+=======
+>>>>>>> x/c
+
+
+def _text(value: str) -> Cast:
+    """The value as a column; PostgreSQL is told its type, since it prepares the statement without the value."""
+    return Cast(Value(value), TextField())
+
+
+@cache
+def _statement(size: int) -> tuple[str, Sequence[object]]:
+    """size: of the list of products."""
+    ids = places(size)
+    products = Product.objects.filter(pk__in=ids).order_by()
+    tags = Product.tags.through._default_manager.filter(product__in=ids).order_by()
+    paths = ProductCategory.objects.filter(products__in=ids, in_deleted_branch=False).order_by()
+    rows: QuerySet[Any, Any] = products.values_list(_text(attributes.COLLECTION), "pk", "collection_id").union(
+        tags.values_list(_text(attributes.TAG), "product_id", "producttag_id"),
+        paths.values_list(_text(attributes.CATEGORY), "products__pk", "path"),
         all=True,
     )
     return rows.query.sql_with_params()

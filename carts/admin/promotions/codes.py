@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import redirect
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from carts.admin.promotions.promotions import PromotionAdmin
 from carts.models import Promotion
 from carts.promotions.code_batches import (
     LONGEST,
@@ -23,7 +22,7 @@ from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.tickets import TICKET
 from kit.admin.base_admin import BaseAdmin
-from kit.admin.buttons import Button, enter_buttons, is_not_deleted
+from kit.admin.buttons import Button, is_not_deleted
 from kit.admin.forms.amount_fields import CountField
 from kit.admin.request_actor import may_all, request_actor
 from kit.errors import DomainError
@@ -109,8 +108,7 @@ def _row(screen: BaseAdmin[Promotion], request: HttpRequest, object_id: str) -> 
     return row
 
 
-PromotionAdmin.buttons = (
-    *PromotionAdmin.buttons,
+CODE_BUTTONS = (
     Button(
         make_codes,
         may_all("carts.view_promotion", "carts.add_promotioncode"),
@@ -122,4 +120,3 @@ PromotionAdmin.buttons = (
         lambda row: is_not_deleted(row) and row.has_codes,
     ),
 )
-enter_buttons(PromotionAdmin)

@@ -10,6 +10,7 @@ from django.urls import reverse, reverse_lazy
 from django.utils.text import format_lazy
 
 from carts.admin.promotions.basket_page import TRY_BASKET
+from carts.admin.promotions.codes import CODE_BUTTONS
 from carts.admin.promotions.offers import OfferKind
 from carts.admin.promotions.promotion_form import PromotionForm
 from carts.admin.promotions.rule_fields import RULE_FIELDS
@@ -67,7 +68,7 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     verbs = VERBS
     form = PromotionForm
     deletion_note = "Open carts lose it with their next change. It can be restored."
-    buttons = (TRY_BASKET,)
+    buttons = (TRY_BASKET, *CODE_BUTTONS)
     list_buttons = (
         _kind_button(OfferKind.ITEMS, "sell"),
         _kind_button(OfferKind.ORDER, "shopping_cart"),

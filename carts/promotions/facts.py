@@ -36,24 +36,6 @@ def catalogue_facts(product_ids: Iterable[str | None]) -> Mapping[str, Facts]:
             known = facts[product_id].get(what, frozenset())
             facts[product_id][what] = known | set(value.split(".") if what == attributes.CATEGORY else (value,))
     return facts
-<<<<<<< HEAD
-
-
-@cache
-def _statement(size: int) -> tuple[str, Sequence[object]]:
-    """size: of the list of products."""
-    ids = places(size)
-    products = Product.objects.filter(pk__in=ids).order_by()
-    tags = Product.tags.through._default_manager.filter(product__in=ids).order_by()
-    paths = ProductCategory.objects.filter(products__in=ids, in_deleted_branch=False).order_by()
-    rows: QuerySet[Any, Any] = products.values_list(Value(attributes.COLLECTION), "pk", "collection_id").union(
-        tags.values_list(Value(attributes.TAG), "product_id", "producttag_id"),
-        paths.values_list(Value(attributes.CATEGORY), "products__pk", "path"),
-        all=True,
-    )
-    return rows.query.sql_with_params()
-=======
->>>>>>> x/c
 
 
 def _text(value: str) -> Cast:

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from graphql import OperationType
 
 from apikeys.api.resources import API_KEYS
-from carts.api.admin.resources import CAMPAIGNS, PROMOTIONS
+from carts.api.admin.resources import CAMPAIGNS, PROMOTION_CODES, PROMOTIONS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
 from catalog.api.admin.price_preferences import PRICE_PREFERENCES
@@ -448,7 +448,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS, shipping.SERVICE_ZONES}
-    lists_alone = {  # of a cart, region, shop, item, option, price list, order or account, and of the settings
+    lists_alone = {  # of a cart, region, item, option, price list, promotion, order or account, and of the settings
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
@@ -460,6 +460,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
         ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,
+        PROMOTION_CODES,
         REFUNDS,
         STORE_CREDIT_TRANSACTIONS,
         TAX_PROVIDERS,

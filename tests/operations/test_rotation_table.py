@@ -16,7 +16,7 @@ from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
 from kit.messages.mails.tokens import mail_token, token_digest
 from kit.safety.throttling.counters import hit
-from orders.lookups.requesting import request_lookup
+from orders.access.lookups.requesting import request_lookup
 from orders.models import OrderLookup
 from staff.actors import staff_actor
 from staff.invitations import invitation_of, invite

@@ -21,13 +21,13 @@ from kit.errors import DomainError, Forbidden
 from kit.messages.mails.models import Mail
 from kit.safety.idempotency.models import Record
 from kit.values.timestamps import now
+from orders.access.transfers.requesting import request_transfer
 from orders.erasure import batches, people
 from orders.erasure.erasing import Erased, erase
 from orders.erasure.errors import ErasureBlocked, GuestNotFound, NotGuestOrder
 from orders.erasure.retention import finish_erasures
 from orders.errors import OrderNotFound
 from orders.models import CompletionAttempt, Order, OrderSearch
-from orders.transfers.requesting import request_transfer
 from payments.models import Intent
 from payments.sessions import authorization
 from tests.contract.callers import storefront

@@ -1,10 +1,10 @@
 """The errors of payment links."""
 
-from kit.domain.missing_row import GuessMissed
+from kit.domain.missing_row import GuessedRowNotFound
 from kit.errors import InvalidData, NotAllowed
 
 
-class PaymentLinkNotFound(GuessMissed):
+class PaymentLinkNotFound(GuessedRowNotFound):
     """The token is wrong or has expired, or its order was canceled or erased."""
 
     noun = "Payment link"

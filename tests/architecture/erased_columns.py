@@ -136,7 +136,7 @@ OF_NOBODY: dict[str, str] = {
     "orders.orderadjustment": "code description promotion_id provider_id",
     # What a guest has typed, and digests; prune deletes the rows after a day.
     "orders.orderlookup": "number email_digest sales_channel_ids token_digest",
-    "orders.paymentlink": "token_digest",
+    "orders.paymentlink": "token_digest created_by",
     "orders.orderpromotion": "promotion_id code type target currency_code kind allocation rules",
     "orders.ordershippingmethodadjustment": "code description promotion_id",
     "orders.ordershippingmethodtaxline": _TAX,

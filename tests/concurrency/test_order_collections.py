@@ -12,7 +12,7 @@ from giftcards.verification.verification import discrepancies
 from kit.errors import DomainError
 from orders.mails.payment_links import token_of
 from orders.managing import payment_collections
-from orders.payment_links import creation, paying
+from orders.managing.payment_links import creation, paying
 from payments.models import Capture, PaymentCollection
 from payments.states import Act
 from tests.concurrency.crowd import at_once

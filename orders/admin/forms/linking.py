@@ -6,7 +6,7 @@ from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
 from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm
-from orders.payment_links import creation
+from orders.managing.payment_links import creation
 from payments.requests.offered_providers import offered_by_link
 from shop.provider_name import provider_name
 

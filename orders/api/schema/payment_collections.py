@@ -10,15 +10,15 @@ from kit.graphql.fields.mutations import Action, Change, Written, written_by
 from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.storage_limits import a_row
 from orders.api.resources import ADMIN_ORDERS
-from orders.api.serializers.payment_collections import (
+from orders.api.serializers.outstanding.payment_collections import (
     CreditLineInput,
     MarkAsPaidInput,
     OrderCollectionInput,
     SessionOfOrderInput,
 )
-from orders.api.serializers.payment_links import MadePaymentLinkSerializer, PaymentLinkInput
+from orders.api.serializers.outstanding.payment_links import MadePaymentLinkSerializer, PaymentLinkInput
 from orders.managing import credit_lines, payment_collections
-from orders.payment_links import creation
+from orders.managing.payment_links import creation
 from payments.api.resources import ADMIN_PAYMENT_COLLECTIONS
 from payments.api.serializers import PaymentSessionInput
 from payments.sessions import starting

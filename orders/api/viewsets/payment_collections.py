@@ -9,7 +9,7 @@ from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
-from orders.api.serializers.payment_collections import (
+from orders.api.serializers.outstanding.payment_collections import (
     AuthorizedOrderSerializer,
     CreditLineInput,
     MarkAsPaidInput,

@@ -8,14 +8,14 @@ from kit.rest.viewsets import AdminEndpoint, StoreEndpoint
 from kit.rest.writes import MASKED
 from kit.values.json import JSONObject
 from orders.api.guess_limits import OrderMissesCounted
-from orders.api.serializers.payment_links import (
+from orders.api.serializers.outstanding.payment_links import (
     LinkPaymentInput,
     OpenedPaymentLinkSerializer,
     PaymentLinkInput,
     PaymentLinkSerializer,
 )
-from orders.payment_links import creation
-from orders.payment_links.paying import pay, payable_by, take_result
+from orders.managing.payment_links import creation
+from orders.managing.payment_links.paying import pay, payable_by, take_result
 from payments.models import PaymentSession
 from payments.providers.registry import shown_data
 

@@ -22,8 +22,8 @@ from kit.rest.responses.errors import refuse
 from kit.values.written_amounts import written
 from orders.api.guess_limits import guesser
 from orders.api.viewsets.guest_pages import guest_page, refused_page
-from orders.payment_links.errors import AmountChanged, PaymentLinkNotFound
-from orders.payment_links.paying import PayableOrder, pay, payable_by, take_result
+from orders.managing.payment_links.errors import OutstandingAmountChanged, PaymentLinkNotFound
+from orders.managing.payment_links.paying import PayableOrder, pay, payable_by, take_result
 from payments.providers.base import PaymentForm
 from payments.providers.registry import payment_form
 from shop.provider_name import provider_name
@@ -64,7 +64,7 @@ def _amount(request: HttpRequest) -> Decimal:
     try:
         return Decimal(request.POST.get("amount", ""))
     except InvalidOperation as error:
-        raise AmountChanged("another") from error
+        raise OutstandingAmountChanged("another") from error
 
 
 def _page(request: HttpRequest, payable: PayableOrder, refusal: DomainError | None = None) -> HttpResponse:
@@ -93,7 +93,7 @@ def _page(request: HttpRequest, payable: PayableOrder, refusal: DomainError | No
 
 def _said(refusal: DomainError) -> str:
     """The reason, for a customer."""
-    if isinstance(refusal, AmountChanged):
+    if isinstance(refusal, OutstandingAmountChanged):
         return "The amount has changed. Please check it, and pay again."
     if isinstance(refusal, Unavailable):
         return "The payment provider does not answer at the moment. Please look at this page again in a few minutes."

@@ -15,8 +15,8 @@ from kit.messages.mails.sending import send_due
 from kit.messages.mails.tokens import token_digest
 from kit.messages.outbox.models import Event
 from kit.values.timestamps import now
+from orders.managing.payment_links import creation
 from orders.models import Order, PaymentLink
-from orders.payment_links import creation
 from payments.models import PaymentSession
 from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus

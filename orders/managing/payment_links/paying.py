@@ -17,8 +17,8 @@ from kit.values.written_amounts import written
 from orders.common.locked_order import lock_order
 from orders.common.outstanding import outstanding_of
 from orders.managing.payment_collections import create
+from orders.managing.payment_links.errors import OutstandingAmountChanged, PaymentLinkNotFound, ProviderNotOffered
 from orders.models import Order, PaymentLink
-from orders.payment_links.errors import AmountChanged, PaymentLinkNotFound, ProviderNotOffered
 from payments.collections.locked_collection import read_collection
 from payments.models import PaymentSession
 from payments.providers.registry import payment_form
@@ -73,8 +73,8 @@ def pay(*, token: str, provider_id: str, amount: Decimal) -> None:
     A provider whose form needs no script authorizes it at once; for the others, the page then shows their form.
     amount: the one that the customer has seen, in major units.
     Must not be called inside a transaction (RuntimeError).
-    Raises PaymentLinkNotFound, AmountChanged, ProviderNotOffered, CollectionPaid while a payment is announced,
-    TooManySessions, PaymentProviderRefused, ProviderUnavailable, Conflict.
+    Raises PaymentLinkNotFound, OutstandingAmountChanged, ProviderNotOffered, CollectionPaid while a payment is
+    announced, TooManySessions, PaymentProviderRefused, ProviderUnavailable, Conflict.
     """
     collection_id = retry_on_conflict(partial(_asked, token, provider_id, amount))
     if collection_id is None:
@@ -82,7 +82,7 @@ def pay(*, token: str, provider_id: str, amount: Decimal) -> None:
     session_id = start_session(actor=_PAYER, collection_id=collection_id, provider_id=provider_id)
     session = PaymentSession.objects.get(pk=session_id)
     if session.amount != amount:
-        raise AmountChanged(written(session.amount, session.currency_id))
+        raise OutstandingAmountChanged(written(session.amount, session.currency_id))
     form = payment_form(provider_id, session.data)
     if form is not None and not form.scripts and session.status in AWAITING:
         with suppress(NotAllowed):  # the same click, twice: the other one has authorized it
@@ -119,7 +119,7 @@ def _asked(token: str, provider_id: str, amount: Decimal) -> str | None:
     if not left:
         return None
     if amount != left:
-        raise AmountChanged(written(left, order.currency_id))
+        raise OutstandingAmountChanged(written(left, order.currency_id))
     if provider_id not in offered_by_link(order.pk):
         raise ProviderNotOffered(provider_id)
     return create(actor=_PAYER, order_id=order.pk, amount=left)

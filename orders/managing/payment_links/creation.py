@@ -14,8 +14,8 @@ from orders.common.outstanding import outstanding_of
 from orders.fulfillments.errors import OrderCanceled
 from orders.mails.payment_links import payment_page, token_of
 from orders.mails.shared import is_mailed
+from orders.managing.payment_links.errors import NoPaymentPage, NoProviderForLinks, NothingToPay, NotMailed
 from orders.models import PaymentLink
-from orders.payment_links.errors import NoPaymentPage, NoProviderForLinks, NothingToPay, NotMailed
 from payments.requests.offered_providers import offered_by_link
 
 CREATING = "payments.change_paymentcollection"

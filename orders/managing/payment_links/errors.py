@@ -37,7 +37,7 @@ class NotMailed(InvalidData):
     message = "Field 'no_notification' must be true: the order's customer gets no emails"
 
 
-class AmountChanged(InvalidData):
+class OutstandingAmountChanged(InvalidData):
     """What is outstanding has changed since the customer saw the amount."""
 
     def __init__(self, amount: str) -> None:

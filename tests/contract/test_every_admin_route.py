@@ -74,7 +74,7 @@ payment links, or make and delete codes, name their permissions elsewhere (test_
 """
 
 
-WHOLE_EDITS = {"editOrder", "orderEdits"}
+WHOLE_EDITS = {"editOrder", "previewOrderEdit", "orderEdits"}
 STEPS_OF_EDITS = ("/admin/order-edits", "/admin/order-changes")
 """GraphQL edits an order at once and lists its edits; REST takes each step by itself."""
 

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from django.utils.timezone import localdate
 
-from customers.models import Customer
-from giftcards.ledger.adjustment import adjust
 from giftcards.models import StoreCreditAccount, Transaction
 from giftcards.verification.verification import discrepancies
 from kit.domain.actor import SYSTEM
@@ -17,10 +15,9 @@ from orders.managing import credit_lines, payment_collections
 from orders.models import Order, OrderCreditLine
 from orders.refunds import creation
 from orders.reports.sales.by_day import sales_by_day
-from tests.factories.customers import CustomerFactory
 from tests.factories.payments import refund_reason
 from tests.orders.managing.shop import history, refusal, staff, statuses, work
-from tests.orders.payment.owing import asked, owing
+from tests.orders.payment.owing import asked, owing_with_credit
 from tests.orders.returns.shop import receive, request
 from tests.payments.providers import FakeProvider, switched_on
 
@@ -31,17 +28,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
     with switched_on(settings) as made:
         yield made
-
-
-def owing_with_credit(credit: int) -> tuple[Order, StoreCreditAccount]:
-    """An order of which 18 are outstanding, and the account of its customer."""
-    order = owing()
-    customer = order.customer or CustomerFactory()
-    Customer.objects.filter(pk=customer.pk).update(has_account=True)
-    Order.objects.filter(pk=order.pk).update(customer=customer)
-    given = {"customer_id": customer.pk, "currency_code": order.currency_id}
-    account_id = adjust(actor=SYSTEM, amount=Decimal(credit), reason="Sorry", **given)
-    return order, StoreCreditAccount.objects.get(pk=account_id)
 
 
 def create(order: Order, amount: Any, reference_id: str = "edit_1", **given: Any) -> None:

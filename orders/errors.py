@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from kit.domain.missing_row import GuessedRowNotFound
+from kit.domain.missing_row import GuessMissed
 from kit.errors import Conflict, InvalidData, NotAllowed, listed, shown
 
 
-class OrderNotFound(GuessedRowNotFound):
+class OrderNotFound(GuessMissed):
     """No order has that id, or the caller may not see it."""
 
     noun = "Order"

@@ -82,9 +82,9 @@ class NothingLeftToPay(NotAllowed):
 
 
 class CollectionPaid(NotAllowed):
-    """The collection holds money, or will."""
+    """Money of the collection is captured, authorized or announced, or nothing is due any more."""
 
-    message = "A payment of this collection is captured, authorized or announced"
+    message = "Nothing is left to pay of this payment collection"
 
 
 class AmountChanged(Duplicate):

@@ -20,16 +20,13 @@ MOST_CODES = 10
 
 @transaction.atomic
 def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
-    """Add codes to the cart; codes that it has already are ignored. An empty list removes all of its codes.
+    """Add codes to the cart; codes that it has already are ignored.
 
     Raises CartNotFound, CartCompleted, TooManyCodes, PromotionCodeInvalid for a code without an active promotion for
     the cart.
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)
-    if promo_codes:
-        add_codes(cart, promo_codes)
-    else:
-        set_codes(cart, ())
+    add_codes(cart, promo_codes)
     refresh(cart)
 
 

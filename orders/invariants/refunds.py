@@ -1,13 +1,12 @@
 """The invariants of refunds of orders: every refunded amount belongs to a part of one refund."""
 
-from django.db.models import CharField, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
-from django.db.models.functions import Coalesce, Concat
+from django.db.models import CharField, Exists, F, Model, OuterRef, Q, QuerySet, Sum, Value
+from django.db.models.functions import Concat
 
-from giftcards.models import Transaction, TransactionGroup
+from giftcards.models import Transaction
 from giftcards.spending.holds import ORDER
 from giftcards.states import EntryType
 from kit.domain.invariants import Invariant
-from kit.values.money import MoneyField
 from orders.models import GrantedRefund, Order, RefundPart
 from payments.states import Act
 
@@ -47,13 +46,10 @@ def _unfounded_payments() -> QuerySet[RefundPart]:
 
 def _unfounded_credit() -> QuerySet[RefundPart]:
     """Parts that were not credited to their account."""
-    is_of_part = Q(code=OuterRef("code")) | Q(code__startswith=Concat(OuterRef("code"), Value(":")))
-    groups = TransactionGroup.objects.filter(is_of_part, account=OuterRef("account")).order_by().values("account")
-    credited = Subquery(groups.annotate(sum=Sum("credits")).values("sum"))
+    its = {"group__account": OuterRef("account"), "group__code": OuterRef("code"), "amount": OuterRef("amount")}
+    entry = Transaction.objects.filter(type=EntryType.CREDIT, **its)
     code = Concat(Value("refund:"), "refund_id", Value(":"), "account_id", output_field=CharField())
-    parts = RefundPart.objects.exclude(account=None).annotate(code=code)
-    credited_parts = parts.annotate(credited=Coalesce(credited, Value(0), output_field=MoneyField()))
-    return _numbered(credited_parts).exclude(amount=F("credited"))
+    return _numbered(RefundPart.objects.exclude(account=None)).annotate(code=code).exclude(Exists(entry))
 
 
 def _unrecorded_credit() -> QuerySet[Transaction]:

@@ -1,1 +1,0 @@
-"""Changes of placed orders: what they cost, before and when they are confirmed."""

@@ -11,6 +11,7 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import checked_title
 from apikeys.tokens import columns, new_token
+from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from staff.actors import staff_actor
@@ -47,7 +48,7 @@ def issue(
     if type not in KeyType.values:
         raise InvalidData(f"Expected: '{', '.join(KeyType.values)}' for field 'type', but got: '{type}'")
     owner = _owner(actor, created_by)
-    if owner is None and type == KeyType.SECRET:
+    if type == KeyType.SECRET and not lock_rows(User.objects.filter(pk=owner, deleted_at=None)):
         raise SecretKeyNeedsOwner
     kind = KeyType(type)
     limit = checked_permissions(permissions, type=kind, actor=actor, creator=_creator(actor, owner))

@@ -1,12 +1,14 @@
 """Revoking an API key."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import transaction
 
 from apikeys.key_lock import lock_key
 from apikeys.models import ApiKey
-from apikeys.states import LIFE
+from apikeys.states import LIFE, KeyType
+from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values.timestamps import now
@@ -32,3 +34,16 @@ def revoke(*, actor: Actor, key_id: str, revoke_in: int = 0) -> ApiKey:
     key.revoked_by_id = actor.id  # type: ignore[assignment]  # None for the system, as the column allows
     key.save(update_fields=["revoked_at", "revoked_by", "updated_at"])
     return key
+
+
+@transaction.atomic
+def revoke_keys_of(user_ids: Collection[str], *, actor: Actor) -> None:
+    """Revoke the secret keys of users who are being deleted, so that none works if such a user is activated again.
+
+    Why: docs/decisions/security.md#a-deleted-user-leaves-no-key.
+    """
+    keys = lock_rows(ApiKey.objects.active().filter(type=KeyType.SECRET, created_by__in=user_ids))
+    moment = now()
+    ApiKey.objects.filter(pk__in=[key.pk for key in keys]).update(
+        revoked_at=moment, revoked_by=actor.id, updated_at=moment
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from kit.domain.missing_row import RowNotFound, missing
+from kit.domain.missing_row import GuessMissed, RowNotFound, missing
 from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound, listed, shown
 
 
@@ -84,10 +84,13 @@ class LinesOutOfStock(NotAllowed):
         self.details = details
 
 
-class PromotionCodeInvalid(InvalidData):
+class PromotionCodeInvalid(GuessMissed, InvalidData):
     """No active promotion has that code and fits the cart."""
 
+    noun = "Promotion code"
+
     def __init__(self, code: str) -> None:
+        self.guess = code.strip().upper()
         super().__init__(f"The promotion code {shown(code)} is invalid")
 
 

@@ -10,6 +10,8 @@ ITEM_TOTAL = "item_total"
 ORIGINAL_ITEM_TOTAL = "original_item_total"
 ITEM_QUANTITY = "item_quantity"
 TARGET_TOTAL = "target_total"
+AMOUNTS = frozenset((ITEM_TOTAL, ORIGINAL_ITEM_TOTAL, TARGET_TOTAL))
+"""What is compared with an amount in the promotion's currency."""
 TARGET_QUANTITY = "target_quantity"
 IS_FIRST_ORDER = "is_first_order"
 PRODUCT = "items.product.id"

@@ -260,6 +260,10 @@ THROTTLES = {
         env.int("GIFT_CARD_MISSES", 10, at_least=1),
         env.int("GIFT_CARD_MISSES_WINDOW", 900, at_least=1),
     ),
+    "promotion_code_misses": (
+        env.int("PROMOTION_CODE_MISSES", 20, at_least=1),
+        env.int("PROMOTION_CODE_MISSES_WINDOW", 900, at_least=1),
+    ),
     "reset": (env.int("RESET_ATTEMPTS", 5, at_least=1), env.int("RESET_WINDOW", 3600, at_least=1)),
     "order_lookups": (env.int("ORDER_LOOKUPS", 5, at_least=1), env.int("ORDER_LOOKUPS_WINDOW", 3600, at_least=1)),
     "payment_sessions": (
@@ -323,8 +327,9 @@ TRANSFER_PAGE = page(
     placeholders=["country_code", "order_id", "token"],
     needed="token",
 )
-# Without one, emails link to a page of our own.
+# Without these, emails link to pages of our own.
 ORDER_LOOKUP_PAGE = page(env, "ORDER_LOOKUP_PAGE", placeholders=["country_code", "token"], needed="token")
+PAYMENT_PAGE = page(env, "PAYMENT_PAGE", placeholders=["country_code", "token"], needed="token")
 
 # --- Webhooks ---
 # Deliver them over http and to addresses that are not public, such as a program on the developer's own machine.
@@ -336,6 +341,7 @@ if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
 _A_CENTURY = 36_500  # days, which can be subtracted from any date
 TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its email is rendered
 ORDER_LOOKUP_LIFETIME = timedelta(minutes=60)  # likewise, of the token by which a guest sees an order
+PAYMENT_LINK_LIFETIME = timedelta(days=30)  # of a link by which a customer pays what an order still owes
 ORDER_LOOKUP_REQUEST_LIFETIME = timedelta(days=1)  # how long the emails of such requests are kept
 # How many days an order keeps its personal data after it was placed, even if its person is erased; see
 # docs/operators/daily-work.md.
@@ -410,6 +416,7 @@ EXPORT_DIR = env.folder("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)
 ORDER_NUMBER_FORMAT = number_format(env, "ORDER_NUMBER_FORMAT", longest=64)  # Order.custom_display_id
 STRIPE_SECRET_KEY = credential(env, "STRIPE_SECRET_KEY", begins=("sk_", "rk_"))
+STRIPE_PUBLISHABLE_KEY = credential(env, "STRIPE_PUBLISHABLE_KEY", begins=("pk_",))  # for our own payment page
 STRIPE_WEBHOOK_SECRET = credential(env, "STRIPE_WEBHOOK_SECRET", begins=("whsec_",))
 STRIPE_API_BASE = env.url("STRIPE_API_BASE")  # empty: Stripe's own
 STRIPE_CAPTURE = env.choice("STRIPE_CAPTURE", "manual", ("manual", "automatic"))
@@ -453,6 +460,7 @@ SPECTACULAR_SETTINGS = {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
         "GeoZoneTypeEnum": "fulfillment.states.GeoZoneType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
+        "OrderChangeStatusEnum": "orders.states.OrderChangeStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "FileStatusEnum": "pictures.states.PictureStatus.values",
         "PriceListStatusEnum": "catalog.states.PriceListStatus.values",
@@ -498,7 +506,7 @@ _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_
 SECRETS = Secrets(
     anywhere=rf"(?i:(?:cart|order|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
     in_paths=(
-        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
+        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/pay/)[^/]+|(?<=/payment-links/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
     ),
     marks=("invitation", "cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from django.apps import apps
 
 from apikeys.api.authentication import keyless_scope, store_scope
+from apikeys.revocation import revoke_keys_of
 from auth.passwords.reset_mails import render_reset_mail
 from carts import rule_attributes
 from carts.api.serializers import CartSerializer
@@ -28,6 +29,7 @@ from catalog.models import Price, StockMovement
 from catalog.prices import price_parameters
 from catalog.prices.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
 from catalog.prices.lowest_prices import triggers as lowest_price_triggers
+from catalog.prices.reductions import jobs as reduction_jobs
 from catalog.products.variant_uses import VARIANT_USES
 from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
@@ -64,9 +66,11 @@ from orders.completion import resuming
 from orders.erasure.names import names_in
 from orders.invariants import ORDER_INVARIANTS
 from orders.mails.cancellations import render_cancellation_mail
+from orders.mails.changes import render_change_mail
 from orders.mails.gift_cards import render_gift_card_mail
 from orders.mails.lookups import render_lookup_mail
 from orders.mails.orders import render_order_mail
+from orders.mails.payment_links import render_payment_mail
 from orders.mails.refunds import render_refund_mail
 from orders.mails.returns import render_receipt_mail, render_request_mail
 from orders.mails.shipments import render_shipment_mail
@@ -85,7 +89,7 @@ from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
 from shop.stores.supported_currencies import PRICES
 from shop.taxes import TAXES_IN
-from staff import webhook_mails
+from staff import user_editing, webhook_mails
 from staff.invitation_mails import render_invitation_mail
 from taxes.editing import default_rates
 from taxes.quotes.cart_taxes import provided_taxes
@@ -97,6 +101,9 @@ def wire() -> None:
     # Who asks, and what of the store they may see
     STORE_SCOPE.register(store_scope)
     KEYLESS_SCOPE.register(keyless_scope)
+
+    # What a deleted user leaves
+    user_editing.REVOKE_KEYS.register(revoke_keys_of)
 
     # What resources show of the apps above theirs
     CartSerializer.register_relation(
@@ -209,11 +216,13 @@ def wire() -> None:
             "order_placed": render_order_mail,
             "order_shipped": render_shipment_mail,
             "order_canceled": render_cancellation_mail,
+            "order_changed": render_change_mail,
             "order_refunded": render_refund_mail,
             "return_requested": render_request_mail,
             "return_received": render_receipt_mail,
             "transfer_requested": render_transfer_mail,
             "order_lookup": render_lookup_mail,
+            "payment_requested": render_payment_mail,
             "gift_card": render_gift_card_mail,
             "invitation": render_invitation_mail,
             webhook_mails.KIND: webhook_mails.render_switched_off_mail,
@@ -226,7 +235,8 @@ def wire() -> None:
     SINGLE_STEP_JOBS.register(
         {
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),
-            "regroup": SingleStep(_regroup, lambda job, actor: None, lambda job: None),
+            "regroup": SingleStep(_regroup),
+            reduction_jobs.KIND: SingleStep(reduction_jobs.perform),
         }
     )
 

@@ -1,11 +1,11 @@
 """The errors of gift cards and the ledger."""
 
 from giftcards.codes import is_id, normalised
-from kit.domain.missing_row import GuessMissed, RowNotFound
+from kit.domain.missing_row import GuessedRowNotFound, RowNotFound
 from kit.errors import Duplicate, InvalidData, NotAllowed, NotFound, shown
 
 
-class GiftCardNotFound(GuessMissed):
+class GiftCardNotFound(GuessedRowNotFound):
     """No card has that id or code, or it belongs to another customer."""
 
     noun = "Gift card"

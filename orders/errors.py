@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from kit.domain.missing_row import GuessMissed
+from kit.domain.missing_row import GuessedRowNotFound
 from kit.errors import Conflict, InvalidData, NotAllowed, listed, shown
 
 
-class OrderNotFound(GuessMissed):
+class OrderNotFound(GuessedRowNotFound):
     """No order has that id, or the caller may not see it."""
 
     noun = "Order"

@@ -1,4 +1,4 @@
-"""The statuses of orders, attempts to complete a cart, requests to carriers, returns, transfers, and refunds."""
+"""The statuses of orders, and of what happens to them: attempts, changes, carriers, returns, transfers, refunds."""
 
 from django.db.models import TextChoices
 
@@ -86,11 +86,20 @@ class ReturnStatus(TextChoices):
 
 
 class OrderChangeStatus(TextChoices):
-    """The status of a change of an order, of those that a return can have."""
+    """The status of a change of an order."""
 
     PENDING = "pending"
+    REQUESTED = "requested"
     CONFIRMED = "confirmed"
     CANCELED = "canceled"
+
+
+class ChangeAction(TextChoices):
+    """What one step of a change does. A line that an action sets to 0 units is removed."""
+
+    ITEM_ADD = "item_add"
+    ITEM_UPDATE = "item_update"
+    SHIPPING_ADD = "shipping_add"
 
 
 class AttemptStatus(TextChoices):

@@ -82,9 +82,9 @@ class NothingLeftToPay(NotAllowed):
 
 
 class CollectionPaid(NotAllowed):
-    """Money of the collection is captured, authorized or announced, or nothing is due any more."""
+    """The collection holds money, or will."""
 
-    message = "Nothing is left to pay of this payment collection"
+    message = "A payment of this collection is captured, authorized or announced"
 
 
 class AmountChanged(Duplicate):

@@ -8,12 +8,14 @@ import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from functools import partial
 from typing import IO
 
 from django.contrib.auth import get_user_model
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import transaction
 
+from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotFound
 from kit.values.ids import new_id
@@ -21,7 +23,7 @@ from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
 from pictures import originals
 from pictures.models import Picture, PresignedUpload
-from pictures.receiving import PERMISSION, fault, record
+from pictures.receiving import PERMISSION, fault, keep_original, record
 
 PATH = "/uploads/"
 VALID_FOR = timedelta(minutes=15)
@@ -63,22 +65,32 @@ def receive(signed: SignedUpload, file: IO[bytes]) -> Picture:
     """The picture of the file, which lies in the directory of originals.
 
     Raises NotFound if the address is used meanwhile, and InvalidData for a file of another size or no picture, after
-    which the address is used, too.
+    which the address is used, too. Raises Conflict if rows stay locked: the address then takes the file again.
     """
+    size = file.seek(0, os.SEEK_END)
+    reason = (
+        f"must have the {signed.size} bytes that the address was made for" if size != signed.size else fault(file, size)
+    )
+    if reason:
+        _used(signed)
+        raise InvalidData(f"The file {reason}")
+    return retry_on_conflict(partial(_received, signed, file.name, originals.digest_of(file)))
+
+
+@transaction.atomic
+def _received(signed: SignedUpload, name: str, digest: str) -> Picture:
+    upload = _used(signed)
+    upload.picture = picture = record(digest, signed.size, created_by=signed.user_id)
+    upload.save(update_fields=["picture"])
+    keep_original(picture, name)
+    return picture
+
+
+def _used(signed: SignedUpload) -> PresignedUpload:
     upload, is_first = PresignedUpload.objects.get_or_create(pk=signed.id)
     if not is_first:
         raise NotFound("This address has been used. Ask for a new one")
-    size = file.seek(0, os.SEEK_END)
-    if size != signed.size:
-        raise InvalidData(f"The file must have the {signed.size} bytes that the address was made for")
-    if reason := fault(file, size):
-        raise InvalidData(f"The file {reason}")
-    digest = originals.digest_of(file)
-    originals.keep(file.name, digest)
-    with transaction.atomic():
-        upload.picture = record(digest, size, created_by=signed.user_id)
-        upload.save(update_fields=["picture"])
-    return upload.picture
+    return upload
 
 
 def discard_expired() -> int:

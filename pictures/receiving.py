@@ -1,11 +1,13 @@
 """Receiving pictures: each file is checked, kept, and queued for its conversion."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import IO
 
 from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.db import transaction
 
+from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.values.timestamps import now
 from pictures import originals, processing
@@ -26,7 +28,7 @@ def receive(*, actor: Actor, files: Sequence[TemporaryUploadedFile]) -> list[Pic
     """The pictures of the files, in their order; the same bytes are one picture. A failed one is converted again.
 
     The files lie in the directory of originals. Raises Forbidden, and FilesRefused if any file is refused; then none
-    is kept.
+    is kept. Raises Conflict, and keeps none, if rows stay locked.
     """
     actor.require(PERMISSION)
     if not files:
@@ -38,10 +40,15 @@ def receive(*, actor: Actor, files: Sequence[TemporaryUploadedFile]) -> list[Pic
         if reason:
             raise FilesRefused(reason, place=place)
     received = [(originals.digest_of(file), file) for file in files]
-    for digest, file in received:
-        originals.keep(file.temporary_file_path(), digest)
-    with transaction.atomic():
-        return [record(digest, file.size or 0, created_by=actor.id) for digest, file in received]
+    return retry_on_conflict(partial(_recorded, received, created_by=actor.id))
+
+
+@transaction.atomic
+def _recorded(received: Sequence[tuple[str, TemporaryUploadedFile]], *, created_by: str | None) -> list[Picture]:
+    pictures = [record(digest, file.size or 0, created_by=created_by) for digest, file in received]
+    for picture, (_, file) in zip(pictures, received, strict=True):
+        keep_original(picture, file.temporary_file_path())
+    return pictures
 
 
 def fault(file: IO[bytes], size: int) -> str | None:
@@ -61,8 +68,17 @@ def _is_picture(head: bytes) -> bool:
     )
 
 
+def keep_original(picture: Picture, name: str) -> None:
+    """Keep the file of that name until the recorded picture is converted, if it is not yet.
+
+    Call this last in the transaction, so that what is rolled back leaves no file.
+    """
+    if picture.status == PictureStatus.PROCESSING:
+        originals.keep(name, picture.digest)
+
+
 def record(digest: str, size: int, *, created_by: str | None) -> Picture:
-    """The picture whose original is kept, queued for its conversion unless it is ready. Call this in a transaction."""
+    """The picture with that hash, queued for its conversion unless it is ready. Call this in a transaction."""
     picture: Picture
     picture, is_new = Picture.objects.select_for_update().get_or_create(
         digest=digest, defaults={"size": size, "created_by_id": created_by}

@@ -9,7 +9,7 @@ from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group, Permission
 from django.db.models import ManyToManyField, Model
-from django.forms import ModelForm, ModelMultipleChoiceField
+from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -19,7 +19,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
-from kit.admin.history.change_message import ModelForm as ChangedForm
+from kit.admin.history.change_message import ModelForm
 from kit.admin.screens.deletion import delete_chosen, delete_selected
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
@@ -47,6 +47,16 @@ class NewUserForm(UserCreationForm):  # type: ignore[misc]
     usable_password = None
 
 
+class UserForm(ModelForm):
+    """Says what deactivating a user ends. Why: docs/decisions/security.md#a-deleted-user-leaves-no-key."""
+
+    class Meta:
+        help_texts = {
+            "is_active": "Without it, sign-in, sessions and secret keys stop, and work again once it is back. "
+            "Revoke the keys that must not.",
+        }
+
+
 class RoleFilter(admin.RelatedFieldListFilter):
     """Staff by role."""
 
@@ -66,7 +76,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
     made_on = "staff.invitation"
     menu_title, row_title = "Staff", "member of staff"
     unreadable = frozenset({"password", "stamp"})
-    form = ModelForm
+    form = UserForm
     add_form = NewUserForm
     change_password_form = AdminPasswordChangeForm
 
@@ -90,7 +100,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False
 
-    def save_model(self, request: HttpRequest, obj: User, form: ChangedForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
         """A user who may no longer invite staff has no open invitations. A deleted user who is active is back."""
         if obj.is_active:
             obj.deleted_at = None

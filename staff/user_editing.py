@@ -1,6 +1,6 @@
 """Users, as programs change and delete them: by the rules of the admin site, and only those within their own rights."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib.admin.models import CHANGE, DELETION
@@ -8,6 +8,7 @@ from django_otp import devices_for_user
 
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.domain.hooks import Wired
 from kit.editing.locked_rows import locked, require_deletion
 from kit.editing.reporting import Change, report
 from kit.editing.rows import RowEdits
@@ -21,6 +22,8 @@ from staff.history import record
 from staff.invitations import end_invitations_of
 from staff.models import User, new_stamp
 
+REVOKE_KEYS = Wired[Callable[..., None]]("what revokes the keys of deleted users: it takes their ids and the `actor`")
+
 
 def _put(*, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[User]]:
     """Raises RightsMissing."""
@@ -33,7 +36,7 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[User]]:
 
 
 def _delete(model: type[User], ids: Sequence[str], *, actor: Actor) -> None:
-    """Deactivate the users, and end their sessions, passwords, tokens, second factors and open invitations.
+    """Deactivate the users, and end their sessions, passwords, tokens, keys, second factors and open invitations.
 
     Whoever deletes is locked together with them: of two superusers who delete each other, the second is no longer one.
     Raises NotFound, OwnAccount, RightsMissing, Forbidden.
@@ -51,6 +54,7 @@ def _delete(model: type[User], ids: Sequence[str], *, actor: Actor) -> None:
         user.is_active, user.deleted_at, user.stamp = False, now(), new_stamp()
         user.set_unusable_password()
         user.save(update_fields=["is_active", "deleted_at", "stamp", "password", "updated_at"])
+    REVOKE_KEYS.get()(users.keys(), actor=actor)
     report(model, Change.DELETED, users.values())
     record(DELETION, [*users.values()], actor=actor)
 

@@ -19,7 +19,7 @@ from auth.api.serializers import (
 )
 from auth.passwords.password_reset import request_reset
 from auth.passwords.password_update import update_password
-from auth.passwords.staff_passwords import send_reset_mail
+from auth.passwords.staff_passwords import count_mail_to, send_reset_mail
 from auth.sessions.sessions import close_session, open_session
 from auth.signing_in.registration import register
 from auth.signing_in.sign_in import sign_in
@@ -59,7 +59,9 @@ def _accept_invite(*, actor: Actor, token: str, **given: Any) -> Written:
 
 
 def _reset_user_password(context: RequestContext, *, id: str) -> JSONObject:
-    send_reset_mail(actor=context.actor("staff.change_user"), user_id=id)
+    actor = context.actor("staff.change_user")
+    count_mail_to(actor=actor, user_id=id)
+    send_reset_mail(actor=actor, user_id=id)
     return {"token": ""}
 
 
@@ -131,7 +133,7 @@ MUTATIONS = {
         by_id=False,
         adds=a_row,
     ),
-    "reset_user_password": Action(
+    "reset_user_password": _action(
         ResetTokenSerializer,
         "Send a user the email to set a new password. Only the email has the token.",
         act=_reset_user_password,

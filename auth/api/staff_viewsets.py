@@ -4,11 +4,12 @@ from rest_framework.request import Request
 
 from auth.api.authentication import bearer_token
 from auth.api.serializers import AcceptInviteInput
-from auth.passwords.staff_passwords import providers_of, send_reset_mail
+from auth.passwords.staff_passwords import count_mail_to, providers_of, send_reset_mail
 from auth.signing_in.staff_registration import accept_invitation
 from kit.errors import InvalidData
 from kit.reads.resources import text
 from kit.rest.endpoint import Endpoint
+from kit.rest.preparation import before_transaction
 from kit.rest.reads import ReadEndpoint
 from kit.rest.responses.validation_problems import bracketed
 from kit.rest.storage_limits import a_row
@@ -21,16 +22,30 @@ from staff.api.serializers import ResetTokenSerializer, UserProvidersSerializer
 
 
 class UserPasswords(ReadEndpoint, AdminEndpoint):
-    """How users sign in."""
+    """New passwords of users."""
 
     resource = USERS
-    answers = {"reset": ResetTokenSerializer, "providers": UserProvidersSerializer}
-    permissions = {"reset": "staff.change_user", "providers": "staff.view_user"}
+    answers = {"reset": ResetTokenSerializer}
+    permissions = {"reset": "staff.change_user"}
+    is_throttled = True
 
-    def reset(self, request: Request, id: str) -> JSONObject:
+    def count(self, request: Request, id: str) -> None:
+        """Count the email; a repeated request with the same Idempotency-Key is not counted."""
+        count_mail_to(actor=self.actor, user_id=id)
+
+    @before_transaction(count)
+    def reset(self, request: Request, _counted: None, id: str) -> JSONObject:
         """Send a user the email to set a new password. The token is in the email alone."""
         send_reset_mail(actor=self.actor, user_id=id)
         return {"token": ""}
+
+
+class UserProviders(ReadEndpoint, AdminEndpoint):
+    """How users sign in."""
+
+    resource = USERS
+    answers = {"providers": UserProvidersSerializer}
+    permissions = {"providers": "staff.view_user"}
 
     def providers(self, request: Request, id: str) -> JSONObject:
         """List the ways in which a user can sign in: `emailpass`, or none without a password."""

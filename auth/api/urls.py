@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from auth.account_types.actors import is_known
-from auth.api.staff_viewsets import InviteAcceptance, UserPasswords
+from auth.api.staff_viewsets import InviteAcceptance, UserPasswords, UserProviders
 from auth.api.viewsets import (
     PasswordReset,
     PasswordUpdate,
@@ -41,5 +41,5 @@ urlpatterns = [
 admin = [
     path("invites/accept", InviteAcceptance.as_view({"post": "create"})),
     path("users/<str:id>/reset-password", UserPasswords.as_view({"post": "reset"})),
-    path("users/<str:id>/auth-providers", UserPasswords.as_view({"get": "providers"})),
+    path("users/<str:id>/auth-providers", UserProviders.as_view({"get": "providers"})),
 ]

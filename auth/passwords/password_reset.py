@@ -24,8 +24,16 @@ def request_reset(*, actor_type: str, email: str, client: str) -> None:
     """
     address = email_address.normalized(email)
     hit(throttle="client_flood", subject=f"reset {client}")
-    hit(throttle="reset", subject=f"{actor_type}:{address}")
+    count_reset_mail(actor_type=actor_type, email=address)
     queue_reset_mail(actor_type=actor_type, email=address)
+
+
+def count_reset_mail(*, actor_type: str, email: str) -> None:
+    """Count an email to that address, whoever asks for it.
+
+    Must not be called inside a transaction (RuntimeError). Raises TooManyRequests.
+    """
+    hit(throttle="reset", subject=f"{actor_type}:{email}")
 
 
 @transaction.atomic

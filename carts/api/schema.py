@@ -6,6 +6,7 @@ from typing import Any
 
 from carts.api.added_rows import a_line, cart_with_items
 from carts.api.admin import schema as staff
+from carts.api.guess_limits import CodeChange
 from carts.api.resources import CARTS
 from carts.api.serializers import inputs
 from carts.checkout import taxes
@@ -18,6 +19,7 @@ from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import SingleField
 
 _change = partial(Change, CARTS)
+_coded = partial(CodeChange, CARTS)
 _by = partial(written_by, key="cart_id")
 
 
@@ -28,14 +30,14 @@ def _create(*, actor: Actor, items: Sequence[Mapping[str, Any]] = (), **values: 
 QUERIES = {"cart": SingleField(CARTS, "A cart: the customer's own, or a guest's."), **staff.QUERIES}
 MUTATIONS = {
     **staff.MUTATIONS,
-    "create_cart": _change(
+    "create_cart": _coded(
         "Create a cart, empty or with items.",
         act=_create,
         input=inputs.CartInput,
         by_id=False,
         adds=cart_with_items,
     ),
-    "update_cart": _change(
+    "update_cart": _coded(
         "Update the cart's region, email, addresses, promotion codes, metadata or locale.",
         act=_by(details.change),
         input=inputs.CartChangeInput,
@@ -51,8 +53,10 @@ MUTATIONS = {
     "remove_line_item": _change(
         "Remove a line from the cart.", act=_by(line_removal.remove), input=inputs.NamedLineItemInput
     ),
-    "add_promotion_codes": _change(
-        "Add promotion codes to the cart.", act=_by(promotion_codes.add), input=inputs.PromotionCodesInput
+    "add_promotion_codes": _coded(
+        "Add promotion codes to the cart. An empty list removes all of its codes.",
+        act=_by(promotion_codes.add),
+        input=inputs.PromotionCodesInput,
     ),
     "remove_promotion_codes": _change(
         "Remove promotion codes from the cart.", act=_by(promotion_codes.remove), input=inputs.PromotionCodesInput

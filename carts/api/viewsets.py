@@ -5,6 +5,7 @@ from collections.abc import Collection
 from rest_framework.request import Request
 
 from carts.api.added_rows import a_line, cart_with_items
+from carts.api.guess_limits import CodeMissesCounted
 from carts.api.resources import CARTS
 from carts.api.serializers import DeletedLineItemSerializer, inputs
 from carts.checkout import taxes
@@ -17,7 +18,7 @@ from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 
 
-class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
+class Carts(CodeMissesCounted, Retrieve, WriteEndpoint, StoreEndpoint):
     """Carts. A guest's cart is open to callers who know its id, a customer's cart to that customer alone."""
 
     resource = CARTS
@@ -72,7 +73,7 @@ class CartLines(WriteEndpoint, StoreEndpoint):
         return {"id": line_id, "object": "line-item", "deleted": True, "parent": self.read(id, actor=self.actor)}
 
 
-class CartPromotions(WriteEndpoint, StoreEndpoint):
+class CartPromotions(CodeMissesCounted, WriteEndpoint, StoreEndpoint):
     """The promotion codes of a cart."""
 
     resource = CARTS
@@ -80,7 +81,7 @@ class CartPromotions(WriteEndpoint, StoreEndpoint):
     inputs = {"add": inputs.PromotionCodesInput, "remove": inputs.PromotionCodesInput}
 
     def add(self, request: Request, id: str) -> JSONObject:
-        """Add promotion codes to a cart."""
+        """Add promotion codes to a cart. An empty list removes all of its codes."""
         promotion_codes.add(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 

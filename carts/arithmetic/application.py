@@ -65,10 +65,13 @@ class Application:
         for each in sorted(promotions, key=lambda each: each.place):
             if each.place[0] != current:
                 at_beginning, current = [*left], each.place[0]
+            free = bought.free
             taken = each.skip or self._taken(each, left, at_beginning, bought)
             if not isinstance(taken, Skip):
                 taken = self._within_budget(each.promotion, taken, spent)
             if isinstance(taken, Skip):
+                if taken.reason == SkipReason.BUDGET_EXCEEDED:
+                    bought.free = free  # other promotions can use its units
                 skipped[each.promotion.promotion_id] = taken
                 continue
             for index, amount in taken:

@@ -25,11 +25,11 @@ def cheapest(count: int, rows: Sequence[DiscountableLine], left: Sequence[int], 
 
 
 class BoughtUnits:
-    """The units of a cart that no buy X get Y has used yet: none serves two of them."""
+    """The units of a cart that no buy X get Y has used yet: none serves two of them. free: how many of each row."""
 
     def __init__(self, rows: Sequence[DiscountableLine]) -> None:
         self._rows = rows
-        self._free = [row.quantity for row in rows]
+        self.free: Sequence[int] = [row.quantity for row in rows]
 
     def take(
         self, promotion: ActivePromotion, left: Sequence[int], *, buys: Sequence[int], targets: Sequence[int]
@@ -53,7 +53,7 @@ class BoughtUnits:
         return discounted
 
     def _count(self, among: Iterable[int]) -> int:
-        return sum(self._free[index] for index in among)
+        return sum(self.free[index] for index in among)
 
     def _cheapest(
         self, count: int, left: Sequence[int], targets: Sequence[int], *, within: set[int], allowance: int
@@ -61,7 +61,7 @@ class BoughtUnits:
         """allowance: how many units of the rows `within` can be discounted, so that enough are left to be bought."""
         units: Units = {}
         for index in sorted(targets, key=lambda index: _price(self._rows, left, index)):
-            taken = min(self._free[index], count)
+            taken = min(self.free[index], count)
             if index in within:
                 taken = min(taken, allowance)
                 allowance -= taken
@@ -73,13 +73,12 @@ class BoughtUnits:
     def _dearest(self, count: int, left: Sequence[int], buys: Sequence[int]) -> Units:
         units: Units = {}
         for index in sorted(buys, key=lambda index: -_price(self._rows, left, index)):
-            units[index] = min(self._free[index], count)
+            units[index] = min(self.free[index], count)
             count -= units[index]
         return units
 
     def _use(self, units: Mapping[int, int]) -> None:
-        for index, number in units.items():
-            self._free[index] -= number
+        self.free = [number - units.get(index, 0) for index, number in enumerate(self.free)]
 
 
 def _price(rows: Sequence[DiscountableLine], left: Sequence[int], index: int) -> Fraction:

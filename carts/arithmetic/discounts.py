@@ -45,7 +45,7 @@ _REFUSED = Skip(SkipReason.NOT_COMBINABLE)
 
 def _rank(each: Prepared) -> tuple[bool, int, int]:
     promotion = each.promotion
-    return not promotion.is_given, -promotion.priority, -promotion.value
+    return not promotion.is_entered, -promotion.priority, -promotion.value
 
 
 def _combined(application: Application, candidates: Sequence[Prepared]) -> Outcome:

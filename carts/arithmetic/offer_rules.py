@@ -7,8 +7,7 @@ from carts import rule_attributes as attributes
 from carts.arithmetic.offers import DiscountableLine, Facts, OfferRule, Skip, scaled
 from carts.states import Comparison, SkipReason
 
-AMOUNTS = frozenset((attributes.ITEM_TOTAL, attributes.ORIGINAL_ITEM_TOTAL, attributes.TARGET_TOTAL))
-NUMBERS = AMOUNTS | {attributes.ITEM_QUANTITY, attributes.TARGET_QUANTITY}
+NUMBERS = attributes.AMOUNTS | {attributes.ITEM_QUANTITY, attributes.TARGET_QUANTITY}
 """Rules about these are thresholds: they are compared as the promotion's class begins."""
 
 _PER_PIECE = 10_000

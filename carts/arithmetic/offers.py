@@ -6,13 +6,26 @@ Amounts are in 1/10,000 of a major unit. A *row* is a line of goods, or a shippi
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from carts import rule_attributes as attributes
+from carts.arithmetic.line_totals import Line, stated_price
 from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, PromotionType, SkipReason
 
 Facts = Mapping[str, frozenset[str]]
 """Texts by attribute (carts/rule_attributes.py). What is missing is unknown."""
 NO_FACTS: Facts = {}
+
+
+def facts_of_goods(
+    product_id: str | None, variant_id: str | None, type_id: str | None, products: Mapping[str, Facts]
+) -> Facts:
+    """What rules compare of a line. products: what the catalogue says, by product."""
+    own = {attributes.PRODUCT: product_id, attributes.VARIANT: variant_id, attributes.TYPE: type_id}
+    known = {name: frozenset((value,)) for name, value in own.items() if value}
+    return {**known, **products.get(product_id or "", NO_FACTS)}
+
+
 CLASSES = (PromotionTarget.ITEMS, PromotionTarget.ORDER, PromotionTarget.SHIPPING_METHODS)
 """Promotions apply class by class: those off products, off the order, off shipping."""
 
@@ -35,6 +48,11 @@ class DiscountableLine(NamedTuple):
     facts: Facts = NO_FACTS
     rates: Sequence[int] = ()
     is_exempt: bool = False
+
+    @classmethod
+    def of(cls, line: Line, step: int) -> Self:
+        """What the line alone says: its price and taxes."""
+        return cls(stated_price(line, step), line.quantity, line.is_tax_inclusive, line.rate, rates=line.rates)
 
 
 class OfferRule(NamedTuple):
@@ -62,7 +80,7 @@ class ActivePromotion(NamedTuple):
     value: a percentage in 1/10,000 percent, or an amount. target: what target_type of carts.models.Promotion is; the
     fields that follow are explained there. target_rules, buy_rules: which rows it discounts, and which have to be
     bought; without any, all. rules: when it applies. combines_with: the targets of the promotions that it applies
-    together with. is_given: by a code. budget: the id of the campaign that limits what it takes, and what is left of
+    together with. is_entered: by a code. budget: the id of the campaign that limits what it takes, and what is left of
     that; None for no limit.
     """
 
@@ -81,7 +99,7 @@ class ActivePromotion(NamedTuple):
     rules: Sequence[OfferRule] = ()
     priority: int = 0
     combines_with: frozenset[PromotionTarget] = frozenset(CLASSES)
-    is_given: bool = False
+    is_entered: bool = False
     budget: tuple[str, int] | None = None
 
 

@@ -20,13 +20,16 @@ MOST_CODES = 10
 
 @transaction.atomic
 def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
-    """Add codes to the cart; codes that it has already are ignored.
+    """Add codes to the cart; codes that it has already are ignored. An empty list removes all of its codes.
 
     Raises CartNotFound, CartCompleted, TooManyCodes, PromotionCodeInvalid for a code without an active promotion for
     the cart.
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)
-    add_codes(cart, promo_codes)
+    if promo_codes:
+        add_codes(cart, promo_codes)
+    else:
+        set_codes(cart, ())
     refresh(cart)
 
 

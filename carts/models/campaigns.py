@@ -19,6 +19,8 @@ class Campaign(BaseModel):
     promotions of the campaign have its currency.
     """
 
+    event_name = "campaign"
+
     id = IdField(prefix="procamp")
     name = models.CharField(max_length=255)
     description = models.TextField(null=True, blank=True)

@@ -1,12 +1,15 @@
 """Promotions: discounts by code, or automatic ones."""
 
+from typing import Self
+
 from django.db import models
 from django.db.models import F, Q
 
 from carts.models.campaigns import Campaign
 from carts.states import Allocation, PromotionKind, PromotionStatus, PromotionTarget, PromotionType
 from catalog.models import Product
-from kit.domain.base_model import BaseModel, PublicQuerySet, unique_unless_deleted
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from kit.values.ids import IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField
@@ -18,6 +21,15 @@ _OF_ROWS = Q(target_type__in=(PromotionTarget.ITEMS, PromotionTarget.SHIPPING_ME
     | Q(allocation=Allocation.ACROSS, max_quantity=None)
     | Q(allocation=Allocation.ONCE, max_quantity__isnull=False)
 )
+
+
+class PromotionQuerySet(ResourceQuerySet):
+    """Promotions. Carts show theirs to shoppers."""
+
+    def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
+        """None for staff who may not view promotions: their codes are worth money."""
+        rows = self if with_deleted else self.not_deleted()
+        return rows.none() if actor.is_trusted and not actor.may("carts.view_promotion") else rows
 
 
 class Promotion(BaseModel):
@@ -41,6 +53,8 @@ class Promotion(BaseModel):
     target and products are what older versions read in place of target_type, allocation and the target rules.
     is_gated: whether it has PromotionGates. carts/promotions/derived.py keeps these three.
     """
+
+    event_name = "promotion"
 
     id = IdField(prefix="promo")
     code = models.CharField(max_length=255)
@@ -100,7 +114,7 @@ class Promotion(BaseModel):
     is_gated = models.BooleanField(default=False, db_default=False, editable=False)
     metadata = models.JSONField(null=True, blank=True)
 
-    objects = PublicQuerySet.as_manager()
+    objects = PromotionQuerySet.as_manager()
 
     class Meta:
         # Every change of a cart looks for these.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from carts import rule_attributes as attributes
 from carts.arithmetic.discounts import choose_promotions
-from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, stated_price
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
 from carts.arithmetic.offers import (
     NO_FACTS,
     ActivePromotion,
@@ -15,6 +15,7 @@ from carts.arithmetic.offers import (
     OfferedCart,
     Outcome,
     Skip,
+    facts_of_goods,
 )
 from carts.arithmetic.totals import CartTotals, add_up_cart
 from carts.pricing.cart_rows import LineRow, ShippingMethodRow
@@ -80,9 +81,7 @@ def add_up(
 
 def facts_of_line(row: LineRow, products: Mapping[str, Facts]) -> Facts:
     """What rules of promotions compare of a line."""
-    own = {attributes.PRODUCT: row.product_id, attributes.VARIANT: row.variant_id, attributes.TYPE: row.type_id}
-    known = {name: frozenset((value,)) for name, value in own.items() if value}
-    return {**known, **products.get(row.product_id or "", NO_FACTS)}
+    return facts_of_goods(row.product_id, row.variant_id, row.type_id, products)
 
 
 def _line(row: LineRow | ShippingMethodRow, quantity: int, price: int, applicable: Sequence[ApplicableTax]) -> Line:
@@ -91,9 +90,7 @@ def _line(row: LineRow | ShippingMethodRow, quantity: int, price: int, applicabl
 
 
 def _discountable(row: LineRow | ShippingMethodRow, line: Line, facts: RuledFacts, step: int) -> DiscountableLine:
-    stated = stated_price(line, step)
-    seen = DiscountableLine(stated, line.quantity, line.is_tax_inclusive, line.rate, rates=line.rates)
-    seen = seen._replace(is_exempt=row.exempt_rate is not None)
+    seen = DiscountableLine.of(line, step)._replace(is_exempt=row.exempt_rate is not None)
     if isinstance(row, ShippingMethodRow):
         option_type = facts.option_types.get(row.shipping_option_id)
         known = {attributes.SHIPPING_OPTION: row.shipping_option_id, attributes.SHIPPING_TYPE: option_type}

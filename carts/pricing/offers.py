@@ -69,7 +69,7 @@ def keep_links(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:
     for parts in costs.discounts:
         for part in parts:
             taking[part.promotion_id] += part.amount
-    kept = [each for each in promotions.active if each.id in taking or each.promotion.is_given]
+    kept = [each for each in promotions.active if each.id in taking or each.promotion.is_entered]
     cart.promotions = [each for each in kept if each.id in taking]
     cart.promotion_amounts = taking
     wanted = {each.id: _link(each, costs, is_applied=each.id in taking) for each in kept}

@@ -18,20 +18,33 @@ from kit.editing.reporting import reported, touch
 from kit.editing.rows import RowEdits
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from kit.values.money import exact
+from kit.values.money import LARGEST, exact
+from kit.values.text import is_storable
 
 
 def _check(edits: RowEdits[Campaign], states: Sequence[Any]) -> None:
+    """One statement where the currency of a budget changes."""
+    changed = {row.pk: row for row in edits.rows if row.pk in edits.replaced("budget_currency_id")}
+    promotions = Promotion.objects.not_deleted().filter(campaign__in=changed) if changed else ()
+    problems = [(each.campaign_id, currency_problem(each, changed[each.campaign_id])) for each in promotions]
+    unfit = {campaign_id: problem for campaign_id, problem in problems if problem}
     for index, row in enumerate(edits.rows):
-        problem = None if edits.is_refused(index) else _fault(row)
+        is_another = row.pk in {**changed, **edits.replaced("budget_type")}
+        problem = None if edits.is_refused(index) else _fault(row, is_another=is_another, unfit=unfit.get(row.pk))
         if problem:
             edits.refuse(index, problem[0], InvalidData(problem[1]))
 
 
-def _fault(row: Campaign) -> tuple[str, str] | None:
+def _fault(row: Campaign, *, is_another: bool, unfit: str | None) -> tuple[str, str] | None:
+    """is_another: whether the budget gets another type or currency. unfit: why a promotion does not go with it."""
     kind, limit, currency = row.budget_type, row.budget_limit, row.budget_currency_id
     is_early = row.starts_at is not None and row.ends_at is not None and row.starts_at >= row.ends_at
     return first_of(
+        (
+            is_another and kind is not None and row.budget_used > 0,
+            "budget_type",
+            "The budget has been used, and keeps its type and currency",
+        ),
         (is_early, "ends_at", "The campaign ends before it starts"),
         (kind is None and limit is not None, "budget_limit", "A limit needs the budget's type: usage or spend"),
         (kind != BudgetType.SPEND and currency is not None, "budget_currency", "Only a budget to spend has a currency"),
@@ -42,6 +55,7 @@ def _fault(row: Campaign) -> tuple[str, str] | None:
             "budget_limit",
             f"The budget is already used up to {Decimal(row.budget_used).normalize():f}",
         ),
+        (unfit is not None, "budget_currency", str(unfit)),
     ) or _fault_of_digits(limit, currency)
 
 
@@ -49,8 +63,9 @@ def _fault_of_digits(limit: Decimal | None, currency: str | None) -> tuple[str, 
     if limit is None:
         return None
     if currency is None:
-        is_whole = limit == limit.to_integral_value()
-        return None if is_whole else ("budget_limit", "The limit of a budget of uses must be a whole number")
+        is_whole = limit == limit.to_integral_value() and limit <= LARGEST
+        whole = f"The limit of a budget of uses must be a whole number, at most {LARGEST:f}"
+        return None if is_whole else ("budget_limit", whole)
     try:
         exact(limit, currency, field="limit")
     except InvalidData as refusal:
@@ -75,10 +90,13 @@ def currency_problem(promotion: Promotion, campaign: Campaign) -> str | None:
 
 
 def _delete(model: type[Campaign], ids: Sequence[str], *, actor: Actor) -> None:
+    """Locks promotions before campaigns, as the completion of a cart does."""
+    promotions = Promotion.objects.filter(campaign__in=[key for key in ids if is_storable(key)])
+    lock_rows(promotions.only("pk"))
     delete_rows(model, ids, actor=actor)
-    promotions = [row.pk for row in lock_rows(Promotion.objects.filter(campaign__in=ids).only("pk"))]
-    Promotion.objects.filter(pk__in=promotions).update(campaign=None)
-    touch(Promotion, promotions)
+    unlinked = [*promotions.values_list("pk", flat=True)]
+    Promotion.objects.filter(pk__in=unlinked).update(campaign=None)
+    touch(Promotion, unlinked)
 
 
 VERBS = RowVerbs(
@@ -101,8 +119,9 @@ def change_promotions(*, actor: Actor, id: str, add: Collection[str] = (), remov
     """
     actor.require("carts.change_campaign")
     actor.require("carts.change_promotion")
-    campaign = locked(Campaign, [id])[id]
-    rows = {row.pk: row for row in lock_rows(Promotion.objects.not_deleted().filter(pk__in=[*add, *remove]))}
+    named = [key for key in (*add, *remove) if is_storable(key)]
+    rows = {row.pk: row for row in lock_rows(Promotion.objects.not_deleted().filter(pk__in=named))}
+    campaign = locked(Campaign, [id])[id]  # after promotions, as the completion of a cart locks them
     for field, keys in {"add": add, "remove": remove}.items():
         if unknown := sorted({*keys} - {*rows}):
             raise InvalidData(missing("Promotion", *unknown, field=field))

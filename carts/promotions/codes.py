@@ -3,13 +3,15 @@
 Older versions accepted codes that differ only in these; such codes have their exact text as their key.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
 
 from carts.models import Promotion, PromotionCode
 from kit.domain.soft_deletion import ValueTaken
 from kit.editing.states import Fault, RowsRefused
+from kit.values.timestamps import now
 
 
 def code_key(code: str) -> str:
@@ -51,6 +53,40 @@ def keep_own_codes(changed: Mapping[int, Promotion]) -> None:
         if not faults:
             raise
         raise RowsRefused(Promotion, faults) from None
+
+
+def without_code(promotion_ids: Collection[str]) -> set[str]:
+    """Those of these promotions that have no code. One statement, if there are any promotions."""
+    coded = PromotionCode.objects.not_deleted().filter(promotion__in=promotion_ids).values("promotion_id").distinct()
+    return {*promotion_ids} - {row["promotion_id"] for row in coded} if promotion_ids else set()
+
+
+def delete_codes(promotion_ids: Collection[str]) -> None:
+    """Delete all codes of these promotions. One statement, if there are any promotions."""
+    if promotion_ids:
+        codes = PromotionCode.objects.not_deleted().filter(promotion__in=promotion_ids)
+        codes.update(deleted_at=now(), updated_at=now())
+
+
+def restore_codes(promotion_ids: Collection[str]) -> None:
+    """Restore the codes that were deleted with these promotions, which still are. Raises ValueTaken.
+
+    Two statements for any number of codes.
+    """
+    codes = PromotionCode.objects.filter(promotion__in=promotion_ids, deleted_at=F("promotion__deleted_at"))
+    _refuse_taken(codes)
+    try:
+        with transaction.atomic():
+            codes.update(deleted_at=None, updated_at=now())
+    except IntegrityError:  # another transaction has taken a code since the check
+        _refuse_taken(codes)
+        raise
+
+
+def _refuse_taken(codes: QuerySet[PromotionCode]) -> None:
+    taken = codes.filter(code_key__in=PromotionCode.objects.not_deleted().values("code_key")).first()
+    if taken is not None:
+        raise ValueTaken(taken, "code")
 
 
 def _living_codes(promotion_ids: Sequence[str]) -> Sequence[PromotionCode]:

@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from carts import rule_attributes as attributes
 from carts.models import Promotion, PromotionGate, PromotionRule
-from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, RuleKind
+from carts.states import Allocation, Comparison, PromotionTarget, RuleKind
 
 _NAMED = (Comparison.IN, Comparison.EQUAL)
 _GATES = {
@@ -40,18 +40,6 @@ def older_target(promotion: Promotion) -> str:
     """The target that an older version reads."""
     is_shared = promotion.target_type == PromotionTarget.ORDER or promotion.allocation == Allocation.ACROSS
     return PromotionTarget.ORDER if is_shared else PromotionTarget.ITEMS
-
-
-def has_older_terms(promotion: Promotion) -> bool:
-    """Whether target and products say all about what the promotion takes something off. One statement."""
-    rules = list(PromotionRule.objects.not_deleted().filter(kind=RuleKind.TARGET_RULES, promotion=promotion)[:2])
-    terms = terms_of_older(promotion.target, has_target_rules=bool(rules))
-    return (
-        promotion.kind == PromotionKind.STANDARD
-        and (promotion.target_type, promotion.allocation, promotion.max_quantity) == (*terms, None)
-        and all((rule.attribute, rule.operator) == (attributes.PRODUCT, Comparison.IN) for rule in rules)
-        and len(rules) < 2
-    )
 
 
 def put_products(products: Mapping[str, Collection[str]]) -> None:

@@ -2,14 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from django.db.models import QuerySet, Value
+from django.db.models import QuerySet, TextField, Value
+from django.db.models.functions import Cast
 
 from carts import rule_attributes as attributes
 from carts.arithmetic.offers import ActivePromotion, Facts
 from carts.promotions.derived import gate_key
+from carts.promotions.listed_parameters import places, size_of, values
 from catalog.models import Product, ProductCategory
+from kit.database import raw_sql
 from kit.domain.hooks import Wired
 
 HAS_ORDERED = Wired[Callable[[str], bool]]("whether a customer key has an order that is not canceled")
@@ -24,20 +28,34 @@ def catalogue_facts(product_ids: Iterable[str | None]) -> Mapping[str, Facts]:
     ids = sorted({product_id for product_id in product_ids if product_id})
     if not ids:
         return {}
-    products = Product.objects.filter(pk__in=ids).order_by()
-    tags = Product.tags.through._default_manager.filter(product__in=ids).order_by()
-    paths = ProductCategory.objects.filter(products__in=ids, in_deleted_branch=False).order_by()
-    rows: QuerySet[Any, Any] = products.values_list(Value(attributes.COLLECTION), "pk", "collection_id").union(
-        tags.values_list(Value(attributes.TAG), "product_id", "producttag_id"),
-        paths.values_list(Value(attributes.CATEGORY), "products__pk", "path"),
-        all=True,
-    )
+    text, parameters = _statement(size_of(ids))
+    given = values(ids)
     facts: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
-    for what, product_id, value in rows:
+    for what, product_id, value in raw_sql.fetch(text, [given.get(each, each) for each in parameters]):
         if value is not None:
             known = facts[product_id].get(what, frozenset())
             facts[product_id][what] = known | set(value.split(".") if what == attributes.CATEGORY else (value,))
     return facts
+
+
+def _text(value: str) -> Cast:
+    """The value as a column; PostgreSQL is told its type, since it prepares the statement without the value."""
+    return Cast(Value(value), TextField())
+
+
+@cache
+def _statement(size: int) -> tuple[str, Sequence[object]]:
+    """size: of the list of products."""
+    ids = places(size)
+    products = Product.objects.filter(pk__in=ids).order_by()
+    tags = Product.tags.through._default_manager.filter(product__in=ids).order_by()
+    paths = ProductCategory.objects.filter(products__in=ids, in_deleted_branch=False).order_by()
+    rows: QuerySet[Any, Any] = products.values_list(_text(attributes.COLLECTION), "pk", "collection_id").union(
+        tags.values_list(_text(attributes.TAG), "product_id", "producttag_id"),
+        paths.values_list(_text(attributes.CATEGORY), "products__pk", "path"),
+        all=True,
+    )
+    return rows.query.sql_with_params()
 
 
 def gate_keys(facts: Iterable[Facts]) -> set[str]:

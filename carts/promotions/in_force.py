@@ -27,5 +27,5 @@ def in_force(prefix: str) -> Q:
     """All conditions of a promotion that is in force, for a cart that has not claimed a use of it."""
     campaign = f"{prefix}campaign__"
     runs = Q(**{f"{prefix}campaign": None}) | within_dates(campaign) & _in_budget(campaign)
-    is_active = Q(**{f"{prefix}status": PromotionStatus.ACTIVE.value})
+    is_active = Q(**{f"{prefix}status": PromotionStatus.ACTIVE.value, f"{prefix}deleted_at": None})
     return is_active & within_dates(prefix) & below_limit(prefix) & runs

@@ -8,7 +8,7 @@ from carts.models import Promotion
 from carts.promotions import campaign_editing, promotion_editing
 from carts.states import RuleKind
 from kit.domain.actor import Actor
-from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.deletion import delete_rows
 from kit.editing.parts import is_given, own_state
 from kit.editing.states import Edited, Fault, RowsRefused
 from kit.editing.verbs import RowVerbs
@@ -37,6 +37,6 @@ VERBS = RowVerbs(
     extras=("campaign", *RuleKind.values),
     put=_put,
     delete=partial(delete_rows, parts=promotion_editing.PARTS),
-    restore=partial(restore_rows, parts=promotion_editing.PARTS),
+    restore=promotion_editing.restore,
 )
 """campaign: a new one, as its verbs take it, in the place of campaign_id."""

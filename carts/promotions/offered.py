@@ -6,6 +6,7 @@ from typing import NamedTuple
 import orjson
 
 from carts.arithmetic.offers import CLASSES, ActivePromotion, OfferRule
+from carts.models import Promotion
 from carts.states import (
     Allocation,
     BudgetType,
@@ -15,6 +16,9 @@ from carts.states import (
     PromotionType,
     RuleKind,
 )
+
+KindOfRule = tuple[str, OfferRule]
+"""A rule with its kind."""
 
 
 class OfferedPromotion(NamedTuple):
@@ -79,18 +83,30 @@ def rule_of(row: PromotionRow) -> OfferRule:
     return OfferRule(row.rules__attribute, Comparison(row.rules__operator), frozenset(orjson.loads(row.rules__values)))
 
 
-def offered(row: PromotionRow, rules: Iterable[tuple[str, OfferRule]]) -> OfferedPromotion:
-    """The promotion of the row, with these rules. rules: each with its kind."""
-    of_kind = {kind: [rule for each, rule in rules if each == kind] for kind in RuleKind}
-    allowed = (row.combines_with_product, row.combines_with_order, row.combines_with_shipping)
+def offered(row: PromotionRow, rules: Iterable[KindOfRule]) -> OfferedPromotion:
+    """The promotion of the row, with these rules."""
     budget = None
     if row.campaign__budget_type == BudgetType.SPEND and row.campaign__budget_limit is not None and not row.is_claimed:
         budget = (str(row.campaign_id), row.campaign__budget_limit - (row.campaign__budget_used or 0))
-    promotion = ActivePromotion(
+    is_entered = row.link__id is not None and not row.is_automatic
+    promotion = offer_of(row, row.value, rules)._replace(is_entered=is_entered, budget=budget)
+    code = row.link__entered or row.code
+    return OfferedPromotion(
+        promotion, code, bool(row.is_automatic), row.currency_id, row.link__promotion_code_id, row.campaign_id
+    )
+
+
+def offer_of(row: PromotionRow | Promotion, value: int, rules: Iterable[KindOfRule]) -> ActivePromotion:
+    """The terms of a promotion, as if it were active. value: in 1/10,000."""
+    of_kind: dict[str, list[OfferRule]] = {kind: [] for kind in RuleKind}
+    for kind, rule in rules:
+        of_kind[kind].append(rule)
+    allowed = (row.combines_with_product, row.combines_with_order, row.combines_with_shipping)
+    return ActivePromotion(
         row.id,
         PromotionType(row.type),
         PromotionTarget(row.target_type),
-        row.value,
+        value,
         bool(row.is_tax_inclusive),
         of_kind[RuleKind.TARGET_RULES],
         PromotionKind(row.kind),
@@ -102,10 +118,4 @@ def offered(row: PromotionRow, rules: Iterable[tuple[str, OfferRule]]) -> Offere
         of_kind[RuleKind.RULES],
         row.priority,
         frozenset(target for target, is_allowed in zip(CLASSES, allowed, strict=True) if is_allowed),
-        row.link__id is not None and not row.is_automatic,
-        budget,
-    )
-    code = row.link__entered or row.code
-    return OfferedPromotion(
-        promotion, code, bool(row.is_automatic), row.currency_id, row.link__promotion_code_id, row.campaign_id
     )

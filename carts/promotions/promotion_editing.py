@@ -7,7 +7,7 @@ from typing import Any
 
 from carts.models import Promotion, PromotionCode, PromotionRule
 from carts.promotions import campaign_editing, rule_editing
-from carts.promotions.codes import keep_own_codes, taken_codes
+from carts.promotions.codes import delete_codes, keep_own_codes, restore_codes, taken_codes, without_code
 from carts.promotions.derived import keep_derived, older_target, put_products, terms_of_older
 from carts.promotions.promotion_terms import fault, fault_of_target
 from carts.promotions.stated_tax import StatedTax, without_null
@@ -15,6 +15,7 @@ from carts.states import Allocation, PromotionTarget, RuleKind
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.locked_rows import locked, require_deletion
 from kit.editing.parts import PartWriter, is_given
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited, Fault, RowsRefused
@@ -37,10 +38,12 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Promotion]]:
     edits = RowEdits(Promotion, [without_null(state) for state in states], actor=actor)
     stated_tax.decide(edits)
     _follow_older(edits, states)
+    uncoded = without_code(edits.replaced("status"))  # an older version has made them, and staff activate them
+    recoded = {*edits.replaced("code"), *edits.replaced("has_codes"), *uncoded}
     coded = {
         index: row
         for index, (state, row) in enumerate(zip(states, edits.rows, strict=True))
-        if state.id is None or row.pk in edits.replaced("code")
+        if state.id is None or row.pk in recoded
     }
     for fault_of_code in taken_codes(coded):
         edits.refuse(fault_of_code.index, fault_of_code.field, fault_of_code.error)
@@ -51,6 +54,7 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Promotion]]:
         if problem:
             edits.refuse(index, problem[0], InvalidData(f"The promotion {problem[1]}."))
     writer = PartWriter(edits.write(), states, actor=rule_editing.LISTS[0].trusted(actor))
+    delete_codes(edits.replaced("has_codes"))
     keep_own_codes(coded)
     put_products(
         {row.pk: state.products for state, row in zip(states, edits.rows, strict=True) if state.products is not ABSENT}
@@ -64,6 +68,8 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Promotion]]:
 
 
 def _fault(row: Promotion) -> tuple[str, str] | None:
+    if row.is_automatic and row.has_codes:
+        return "is_automatic", "has codes that customers enter, and is not automatic"
     return fault(**{name: getattr(row, name) for name in TERMS}) or fault_of_target(
         **{name: getattr(row, name) for name in _TARGET}
     )
@@ -112,11 +118,19 @@ def _follow_older(edits: RowEdits[Promotion], states: Sequence[Any]) -> None:
         edits.change(index, {"target_type": target_type, "allocation": allocation})
 
 
+def restore(model: type[Promotion], ids: Sequence[str], *, actor: Actor) -> None:
+    """Restore promotions with the codes that were deleted with them, of which there may be very many."""
+    require_deletion(actor, model)
+    locked(model, ids, deleted=True)
+    restore_codes(ids)
+    restore_rows(model, ids, actor=actor)
+
+
 PARTS = ((PromotionCode, "promotion"),)
 VERBS = RowVerbs(
     Promotion,
     (
-        *("code", "is_automatic", "status", "kind", "type", "value", "currency_id", "is_tax_inclusive"),
+        *("code", "is_automatic", "has_codes", "status", "kind", "type", "value", "currency_id", "is_tax_inclusive"),
         *("target_type", "allocation", "max_quantity", "buy_rules_min_quantity", "apply_to_quantity", "target"),
         *("description", "starts_at", "ends_at", "usage_limit", "usage_limit_per_customer", "priority"),
         *("combines_with_product", "combines_with_order", "combines_with_shipping", "campaign_id"),
@@ -125,11 +139,12 @@ VERBS = RowVerbs(
     extras=RuleKind.values,
     put=_put,
     delete=partial(delete_rows, parts=PARTS),
-    restore=partial(restore_rows, parts=PARTS),
+    restore=restore,
 )
 """value: percent, or an amount of the currency. is_tax_inclusive: of a fixed amount; None, as where a new promotion has
 none, for that of its currency.
 
+has_codes: a change deletes all codes: the promotion's own, or those of its batches (code_batches.py).
 rules, target_rules, buy_rules: all of that kind, each as its own verbs take it (rule_editing.py).
 target, products: target_type and a target rule, as older forms and shop files give them.
 """

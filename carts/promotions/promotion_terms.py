@@ -101,7 +101,9 @@ def first_of(*checks: tuple[bool, str, str]) -> tuple[str, str] | None:
 def _fault_of_percentage(value: Decimal, is_tax_inclusive: bool | None) -> tuple[str, str] | None:
     if is_tax_inclusive:
         return "is_tax_inclusive", "is a percentage, which includes no tax"
-    return ("value", "must not exceed 100 percent") if value > _WHOLE else None
+    if value > _WHOLE:
+        return "value", "must not exceed 100 percent"
+    return ("value", "has a percentage with more than 4 decimals") if value != round(value, 4) else None
 
 
 def _fault_of_limits(usage_limit: int | None, per_customer: int | None, used: int) -> tuple[str, str] | None:

@@ -26,6 +26,7 @@ from carts.arithmetic.offers import OfferRule
 from carts.models import Promotion, PromotionCode, PromotionGate, PromotionUsage
 from carts.promotions.codes import code_key
 from carts.promotions.in_force import below_limit, in_force, within_dates
+from carts.promotions.listed_parameters import places, size_of, values
 from carts.promotions.offered import OfferedPromotion, PromotionRow, offered, rule_of
 from carts.states import PromotionStatus
 from kit.database import raw_sql
@@ -65,7 +66,7 @@ def load_promotions(
 
 
 def applied_promotions(cart_id: str) -> list[OfferedPromotion]:
-    """The promotions that take something off the cart, as it was last refreshed. One statement."""
+    """The promotions that take something off the cart, as it was last refreshed, also deleted ones. One statement."""
     rows, rules = _read(cart_id, "", ())
     return [offered(row, rules.get(row.id, {}).values()) for row in rows if row.link__id and row.link__is_applied]
 
@@ -74,14 +75,12 @@ def _read(
     cart_id: str, customer_key: str, gates: Sequence[str]
 ) -> tuple[list[PromotionRow], dict[str, dict[str, tuple[str, OfferRule]]]]:
     """By id; the rules by promotion and id, each with its kind."""
-    size = 1 << (len(gates) - 1).bit_length() if gates else 0
-    values: dict[object, object] = {_CART: cart_id, _CUSTOMER: customer_key}
-    values |= dict(zip(_gates(size), [*gates, *[""] * (size - len(gates))], strict=True))
-    text, parameters = _statement(size)
+    given: dict[object, object] = {_CART: cart_id, _CUSTOMER: customer_key, **values(gates)}
+    text, parameters = _statement(size_of(gates))
     rows: dict[str, PromotionRow] = {}
     rules: dict[str, dict[str, tuple[str, OfferRule]]] = {}
-    for given in raw_sql.fetch(text, [values.get(each, each) for each in parameters]):
-        row = PromotionRow(*given)
+    for found in raw_sql.fetch(text, [given.get(each, each) for each in parameters]):
+        row = PromotionRow(*found)
         rows[row.id] = row
         if row.rules__id is not None:
             rules.setdefault(row.id, {})[row.rules__id] = (row.rules__kind, rule_of(row))
@@ -92,7 +91,7 @@ def find_by_code(codes: Collection[str], currency_code: str) -> dict[str, Promot
     """What these codes open for anybody now, with its promotion, by the typed code. One statement."""
     keys = {code_key(code) for code in codes} | {code.strip() for code in codes}
     paid = Q(promotion__currency=None) | Q(promotion__currency=currency_code)
-    rows = PromotionCode.objects.not_deleted().filter(code_key__in=keys, promotion__deleted_at=None)
+    rows = PromotionCode.objects.not_deleted().filter(code_key__in=keys)
     current = in_force("promotion__") & below_limit("") & paid
     found = {each.code_key: each for each in rows.filter(current).select_related("promotion")}
     opened = {code: found.get(code.strip()) or found.get(code_key(code)) for code in codes}
@@ -100,10 +99,6 @@ def find_by_code(codes: Collection[str], currency_code: str) -> dict[str, Promot
 
 
 _CART, _CUSTOMER = "the cart", "the customer"
-
-
-def _gates(size: int) -> Sequence[str]:
-    return [f"gate {number}" for number in range(size)]
 
 
 _USAGES = PromotionUsage.objects.filter(promotion=OuterRef("pk")).order_by()
@@ -120,13 +115,12 @@ def _statement(size: int) -> tuple[str, tuple[object, ...]]:
 
     size: of the list of gates.
     """
-    rows = Promotion.objects.not_deleted().annotate(
-        link=FilteredRelation("cart_promotions", condition=Q(cart_promotions__cart=_CART))
-    )
-    automatic = rows.filter(is_automatic=True, status=PromotionStatus.ACTIVE.value)
+    link = FilteredRelation("cart_promotions", condition=Q(cart_promotions__cart=_CART))
+    rows = Promotion.objects.annotate(link=link)
+    automatic = rows.filter(is_automatic=True, status=PromotionStatus.ACTIVE.value, deleted_at=None)
     parts = [_part(rows.filter(link__cart=_CART)), _part(automatic.filter(is_gated=False))]
     if size:
-        opened = PromotionGate.objects.filter(key__in=_gates(size)).values("promotion")
+        opened = PromotionGate.objects.filter(key__in=places(size)).values("promotion")
         parts.append(_part(automatic.filter(is_gated=True, pk__in=opened)))
     text, parameters = parts[0].union(*parts[1:], all=True).query.sql_with_params()
     return text, tuple(parameters)
@@ -135,7 +129,7 @@ def _statement(size: int) -> tuple[str, tuple[object, ...]]:
 def _part(rows: QuerySet[Promotion]) -> QuerySet[Promotion, tuple[object, ...]]:
     per_customer = Q(usage_limit_per_customer=None) | Q(usage_limit_per_customer__gt=_USED_BY_CUSTOMER)
     has_code = Q(link__promotion_code=None) | Q(**{f"{_CODE}deleted_at": None}) & below_limit(_CODE)
-    is_claimed = Q(_CLAIMED, status=PromotionStatus.ACTIVE.value) & within_dates("")
+    is_claimed = Q(_CLAIMED, status=PromotionStatus.ACTIVE.value, deleted_at=None) & within_dates("")
     flags = {
         "is_in_force": ExpressionWrapper((in_force("") & has_code | is_claimed) & per_customer, _FLAG),
         "is_claimed": ExpressionWrapper(Q(_CLAIMED), _FLAG),

@@ -85,8 +85,6 @@ class RuleAttribute:
 
 
 SHIPPING_SOURCES = Wired[Mapping[str, Source]]("the rows that rules about shipping methods name")
-AMOUNTS = frozenset({attributes.ITEM_TOTAL, attributes.ORIGINAL_ITEM_TOTAL, attributes.TARGET_TOTAL})
-"""Attributes that are compared with an amount in the promotion's currency."""
 MOST_VALUES = 1000
 _NUMBER = re.compile(r"[0-9]{1,11}(\.[0-9]{1,4})?", re.ASCII)
 """Amounts of any currency, as money columns hold them."""

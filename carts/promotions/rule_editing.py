@@ -9,7 +9,8 @@ from django.db import transaction
 
 from carts.models import Promotion, PromotionRule
 from carts.promotions.derived import keep_derived
-from carts.promotions.rule_declarations import AMOUNTS, BY_VALUE, MOST_RULES, MOST_VALUES, attributes_of
+from carts.promotions.rule_declarations import BY_VALUE, MOST_RULES, MOST_VALUES, attributes_of
+from carts.rule_attributes import AMOUNTS
 from carts.states import PromotionKind, PromotionTarget, RuleKind
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing

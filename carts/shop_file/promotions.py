@@ -57,7 +57,7 @@ class Campaigns(RowsSection[Campaign]):
 
 
 class Promotions(RowsSection[Promotion]):
-    """Every promotion that is not deleted, without its number of uses and its batches of codes.
+    """Every promotion that is not deleted, without its number of uses and the codes of its batches.
 
     Values of rules are ids.
     """

@@ -1,12 +1,14 @@
 """The catalogue's resources, shared by REST and GraphQL."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from catalog.api import admin_filters, filters, serializers
 from catalog.models.former_handles import FORMER
 from catalog.prices.price_order import calculated_amounts
 from catalog.prices.price_parameters import PARAMETERS, parse
-from kit.reads.computed_orders import ComputedOrder
+from kit.reads.computed_orders import ComputedOrder, Values
 from kit.reads.filters.former_values import FormerValues
 from kit.reads.resources import ContextParameters, Resource
 
@@ -95,12 +97,20 @@ PRODUCT_OPTIONS = Resource(
     defaults="*values",
 )
 ADMIN_PRODUCT_OPTIONS = replace(PRODUCT_OPTIONS, serializer_class=serializers.AdminProductOptionSerializer)
+
+
+def by_addition(context: Mapping[str, Any], with_deleted: bool) -> Values:
+    """See ComputedOrder.values: by when they were added, which their ids tell, as does their `rank`."""
+    return "SELECT key, key FROM matching", ()
+
+
 PRODUCT_OPTION_VALUES = Resource(
     name="product_option_value",
     plural="product_option_values",
     serializer_class=serializers.ProductOptionValueSerializer,
     filterset_class=filters.ProductOptionValueFilters,
     default_limit=50,
+    orders_in_context=(ComputedOrder("rank", by_addition),),
 )
 PRICE_LISTS = Resource(
     name="price_list",

@@ -25,7 +25,10 @@ class PriceSet(BaseModel):
 
 
 class PriceList(BaseModel):
-    """A sale or override, valid from starts_at until before ends_at."""
+    """A sale or override, valid from starts_at until before ends_at.
+
+    reductions: what has filled it with reduced prices (catalog/prices/reductions), the last one at the end.
+    """
 
     event_name = "price-list"
     id = IdField(prefix="plist")
@@ -35,6 +38,7 @@ class PriceList(BaseModel):
     status = models.CharField(max_length=16, choices=PriceListStatus, default=PriceListStatus.DRAFT)
     starts_at = TimestampField(null=True, blank=True)
     ends_at = TimestampField(null=True, blank=True)
+    reductions = models.JSONField(null=True, blank=True, editable=False)
 
     objects = BackOfficeQuerySet.as_manager()
 
@@ -54,7 +58,10 @@ class PriceList(BaseModel):
 
 
 class Price(BaseModel):
-    """An amount for quantities from min_quantity to max_quantity, which applies if all its rules match."""
+    """An amount for quantities from min_quantity to max_quantity, which applies if all its rules match.
+
+    reduced_to: the amount that a reduction of the list has written. If `amount` is another one, staff have set it.
+    """
 
     touches = ("price_list", "price_set__variant", "price_set__shipping_option")
     id = IdField(prefix="price")
@@ -62,6 +69,7 @@ class Price(BaseModel):
     price_list = models.ForeignKey(PriceList, null=True, blank=True, on_delete=models.CASCADE, related_name="prices")
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
     amount = MoneyField()
+    reduced_to = MoneyField(null=True, blank=True, editable=False)
     min_quantity = models.PositiveIntegerField(null=True, blank=True)
     max_quantity = models.PositiveIntegerField(null=True, blank=True)
 

@@ -23,12 +23,16 @@ RuleKey = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceState(RowState):
-    """The desired state of a price. rules: the value by attribute and operator, None for no rule; others stay."""
+    """The desired state of a price. rules: the value by attribute and operator, None for no rule; others stay.
+
+    reduced_to: only reductions write it.
+    """
 
     price_set_id: str | Absent = ABSENT
     price_list_id: str | Absent | None = ABSENT
     currency_id: str | Absent = ABSENT
     amount: Decimal | Absent = ABSENT
+    reduced_to: Decimal | Absent = ABSENT
     min_quantity: int | Absent | None = ABSENT
     max_quantity: int | Absent | None = ABSENT
     rules: Mapping[RuleKey, str | None] = field(default_factory=dict)

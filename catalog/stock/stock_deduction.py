@@ -51,7 +51,7 @@ def deduct_reserved_stock(
     rows = []
     for (line_id, item_id), quantity in wanted.items():
         of_line = reserved[line_id, item_id]
-        rows += _reduced(of_line, quantity)
+        rows += reduced(of_line, quantity)
         deducted[item_id] += quantity
         if of_line[0].allow_backorder:
             backordered[item_id] += quantity
@@ -152,7 +152,7 @@ def _reserved(location_id: str, wanted: Mapping[LineItem, int]) -> Mapping[LineI
     return found
 
 
-def _reduced(reservations: Sequence[Reservation], quantity: int) -> list[raw_rows.RawRow]:
+def reduced(reservations: Sequence[Reservation], quantity: int) -> list[raw_rows.RawRow]:
     """The reservations, reduced by the quantity from the first on. Those that become empty are deleted."""
     moment = now()
     rows: list[raw_rows.RawRow] = []

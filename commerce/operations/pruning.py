@@ -22,9 +22,9 @@ from kit.safety.idempotency import replay
 from kit.safety.throttling import counters
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
+from orders.access.lookups import requesting as order_lookups
 from orders.completion import expired_carts
 from orders.erasure.retention import finish_erasures
-from orders.lookups import requesting as order_lookups
 from orders.models import OrderCount, OrderRangeCount
 from orders.reports.export import files
 from pictures import expiry as picture_expiry

@@ -1,7 +1,7 @@
 """Refunding spent store credit."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from django.db import transaction
@@ -39,25 +39,33 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
     ledger.credit([ledger.Credit(account, source, units, payer)])
 
 
-def unrefunded(payer: Reference) -> Counter[str]:
-    """What the payer has spent and not been refunded, by account, in 1/10,000. Two statements."""
-    return ledger.settled(payer, EntryType.DEBIT) - ledger.settled(payer, EntryType.CREDIT)
+def unrefunded(*payers: Reference) -> Counter[str]:
+    """What the payers have spent and not been refunded, by account, in 1/10,000. Two statements for each."""
+    return sum((_left(payer) for payer in payers), Counter())
 
 
 def refund_accounts(
-    amounts: Mapping[str, int], *, payer: Reference, refund_id: str, created_by: str | None = None
+    amounts: Mapping[str, int], *, payers: Sequence[Reference], refund_id: str, created_by: str | None = None
 ) -> None:
-    """Refund the amounts, in 1/10,000, to the accounts that the payer took them from, once per refund_id and account.
+    """Refund the amounts, in 1/10,000, to the accounts that the payers took them from, once per refund_id and account.
 
-    The caller's transaction has locked the payer; amounts are at most what is `unrefunded`. Raises AccountFull.
-    Three statements.
+    The first payer is refunded first. The caller's transaction has locked the payers; amounts are at most what is
+    `unrefunded`. Raises AccountFull. Three statements, and two for each payer if there are several.
     """
-    accounts = ledger.lock_accounts(sorted(amounts))
-    credited = [
-        ledger.Credit(accounts[account_id], _source(refund_id, account_id), amount, payer)
-        for account_id, amount in amounts.items()
-    ]
+    accounts, left = ledger.lock_accounts(sorted(amounts)), Counter(amounts)
+    credited = []
+    for number, payer in enumerate(payers):
+        spent = _left(payer) if len(payers) > 1 else left
+        for account_id in amounts:
+            if part := min(left[account_id], spent[account_id]):
+                source = _source(refund_id, account_id, *([payer.id] if number else []))
+                credited.append(ledger.Credit(accounts[account_id], source, part, payer))
+        left -= Counter({each.account.id: each.amount for each in credited if each.entry == payer})
     ledger.credit(credited, ledger.EntryDetails(created_by=created_by))
+
+
+def _left(payer: Reference) -> Counter[str]:
+    return ledger.settled(payer, EntryType.DEBIT) - ledger.settled(payer, EntryType.CREDIT)
 
 
 def refund_as_store_credit(
@@ -73,5 +81,6 @@ def refund_as_store_credit(
     return account.id
 
 
-def _source(refund_id: str, account_id: str) -> Reference:
-    return Reference(REFUND, f"{refund_id}:{account_id}")
+def _source(refund_id: str, account_id: str, *payer_id: str) -> Reference:
+    """payer_id: of each payer but the first, since a group has one credit."""
+    return Reference(REFUND, ":".join((refund_id, account_id, *payer_id)))

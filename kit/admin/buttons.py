@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Button:
     may: whether the user may use it. is_offered: whether a row is in a state for it.
     """
 
-    view: Callable[..., HttpResponse]
+    view: Callable[..., HttpResponseBase]
     may: Callable[[HttpRequest], bool]
     is_offered: Callable[[Any], bool] = lambda row: True
 

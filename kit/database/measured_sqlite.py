@@ -6,10 +6,10 @@ on. So no other thread is needed, and nothing but the running statement can be i
 
 import sqlite3
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 
-from django.db.backends.sqlite3.base import SQLiteCursorWrapper
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX, SQLiteCursorWrapper
 
 from kit.database.database_time import running
 
@@ -58,6 +58,16 @@ class MeasuredCursor(SQLiteCursorWrapper):
         if self.connection.in_transaction or query.startswith(_READS):
             return self._measured_execute(query, params)
         return super().execute(query, params)
+
+    def convert_query(self, query: str, *, param_names: Any = None) -> str:
+        """Once for each text: with long ones, it would cost as much as running them."""
+        return _converted(query) if param_names is None else super().convert_query(query, param_names=param_names)
+
+
+@lru_cache(maxsize=256)
+def _converted(query: str) -> str:
+    """`?` for `%s`, as Django writes it."""
+    return FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 
 
 def _ends_now() -> bool:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from kit.errors import NotFound, listed
+from kit.errors import DomainError, NotFound, listed
 
 
 class RowNotFound(NotFound):
@@ -20,15 +20,22 @@ class RowNotFound(NotFound):
         super().__init__(missing(self.noun, id))
 
 
-class GuessMissed(RowNotFound):
+class GuessMissed(DomainError):
     """No row is opened by that id or code; misses count toward a throttle (kit/rest/guess_limits.py).
 
-    guess: what was guessed; the same guess counts once in a request.
+    noun: what it would open. guess: what was guessed; the same guess counts once in a request.
     """
+
+    noun: ClassVar[str]
+    guess: Hashable
+
+
+class GuessedRowNotFound(GuessMissed, RowNotFound):
+    """The same for a row that is not found."""
 
     def __init__(self, id: str) -> None:
         super().__init__(id)
-        self.guess: Hashable = id
+        self.guess = id
 
 
 def missing(noun: str, *ids: str, field: str | None = None) -> str:

@@ -16,7 +16,7 @@ class JobIsOver(NotAllowed):
 
 
 def end(job: Job, status: JobStatus, *, message: str = "") -> None:
-    """Record how the job ended, unless another turn has taken it."""
+    """Record how the job ended, unless another turn has taken it. message: the job's own, if empty."""
     _end(job, status, message=message, turn=job.turn)
 
 
@@ -30,6 +30,9 @@ def cancel(job: Job) -> None:
 def _end(job: Job, status: JobStatus, *, message: str = "", **still: int) -> bool:
     moment = now()
     ended = Job.objects.filter(pk=job.pk, status__in=UNFINISHED, **still).update(
-        status=status, message=message, finished_at=moment, expires_at=moment + settings.JOB_LIFETIME
+        status=status,
+        finished_at=moment,
+        expires_at=moment + settings.JOB_LIFETIME,
+        **({"message": message} if message else {}),
     )
     return bool(ended)

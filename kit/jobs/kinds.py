@@ -37,12 +37,12 @@ class SingleStep:
 
     do: does the work, and returns the number of rows. Raises DomainError if the job's actor may not do it, or may no
     longer do it. result: the URL of what the job made; None if this actor may not have it. discard: deletes what a job
-    made that was canceled or failed.
+    made that was canceled or failed; None if that stays.
     """
 
     do: Callable[[Job, Report], int]
-    result: Callable[[Job, Actor], str | None]
-    discard: Callable[[Job], None]
+    result: Callable[[Job, Actor], str | None] = lambda job, actor: None
+    discard: Callable[[Job], None] | None = None
 
 
 SINGLE_STEP_JOBS = Wired[Mapping[str, SingleStep]]("the kinds of single-step jobs")

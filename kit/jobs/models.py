@@ -18,7 +18,7 @@ class Job(models.Model):
     """One job.
 
     kind: a key of JOB_KINDS (kinds.py), which holds the code that does it. parameters: what that code needs.
-    total, succeeded, refused: numbers of rows. message: why it failed.
+    total, succeeded, refused: numbers of rows. message: why it failed, or else what it has done, if its kind says so.
     turn: counts how often a worker has taken the job; a worker whose turn is over records nothing.
     idle_turns: how many turns in a row got nothing done.
     """

@@ -1,7 +1,7 @@
 """Single-step jobs.
 
 A single-step job may take far longer than a turn, and read in one snapshot. Its progress and the renewal of its lease
-are therefore stored on a separate connection.
+are therefore stored on a separate connection. A job that works in several transactions can `record` how far it is.
 """
 
 import logging
@@ -17,6 +17,7 @@ from kit.jobs.kinds import SINGLE_STEP_JOBS
 from kit.jobs.models import Job
 from kit.jobs.states import JobStatus
 from kit.jobs.work import BROKEN, TurnLost
+from kit.values.json import JSONObject
 
 REPORT_SECONDS = 3.0
 Renew = Callable[[Job, int, int], None]
@@ -47,7 +48,18 @@ def discard_remains(job_id: str) -> None:
     """Delete what the job has made if it was canceled, by anybody, or has failed. One statement."""
     over = Job.objects.filter(pk=job_id, status__in=(JobStatus.CANCELED, JobStatus.FAILED))
     for job in over.filter(kind__in=SINGLE_STEP_JOBS.get()):
-        SINGLE_STEP_JOBS.get()[job.kind].discard(job)
+        if discard := SINGLE_STEP_JOBS.get()[job.kind].discard:
+            discard(job)
+
+
+def record(job: Job, parameters: JSONObject, message: str) -> None:
+    """Store how far a job has come, in the transaction of the work: if it restarts, it continues from there.
+
+    Comes last in its transaction. Raises TurnLost, which rolls all of it back.
+    """
+    recorded = Job.objects.filter(pk=job.pk, turn=job.turn, status=JobStatus.RUNNING)
+    if not recorded.update(parameters=parameters, message=message):
+        raise TurnLost
 
 
 def _close() -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from django.http import HttpResponse
 
-from kit.domain.actor import Actor
 from kit.domain.missing_row import GuessMissed
 from kit.rest.endpoint import Endpoint
 from kit.safety.throttling import counters
@@ -17,10 +16,9 @@ from kit.safety.throttling import counters
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """The subject whose misses are counted, and the throttle."""
+    """The subjects whose misses are counted, by their throttles."""
 
-    throttle: str
-    subject: str
+    subjects: Mapping[str, str]
 
     @contextmanager
     def guess(self, outside: Callable[[Callable[[], None]], None], counted: set[Hashable]) -> Iterator[None]:
@@ -41,12 +39,13 @@ class Guesser:
             raise
 
     def check(self) -> None:
-        """Raise TooManyRequests after too many misses."""
-        counters.check(throttle=self.throttle, subject=self.subject)
+        """Raise TooManyRequests after too many misses. A statement for each subject."""
+        for throttle, subject in self.subjects.items():
+            counters.check(throttle=throttle, subject=subject)
 
     def miss(self) -> None:
         """Count a miss. Raises TooManyRequests if concurrent misses have reached the limit."""
-        counters.hit(throttle=self.throttle, subject=self.subject)
+        counters.hit_each(self.subjects)
 
 
 class MissesCounted(Endpoint):
@@ -55,16 +54,15 @@ class MissesCounted(Endpoint):
     is_throttled = True
     has_missed = False
 
-    @staticmethod
-    def guesser(actor: Actor, meta: Mapping[str, object]) -> Guesser:
-        """The guesser of a request: its caller, and its WSGI environment."""
+    def guesser(self) -> Guesser | None:
+        """Who guesses; None where the request guesses nothing."""
         raise NotImplementedError
 
     def perform(self) -> HttpResponse:
         """Count a miss after the transactions of the request and of its Idempotency-Key."""
-        if self.request.method == "OPTIONS":
+        caller = None if self.request.method == "OPTIONS" else self.guesser()
+        if caller is None:
             return super().perform()
-        caller = self.guesser(self.actor, self.request.META)
         with caller.guess(_now, set()):
             response = super().perform()
         if self.has_missed:

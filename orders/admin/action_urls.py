@@ -42,6 +42,16 @@ def action_view(
             if reason.has_changed:
                 form = _after_change(request, form)
         else:
+            if form.shown_once:
+                return model_admin.page(
+                    request,
+                    "orders/shown_once.html",
+                    original=form.order,
+                    title=f"{form.title}: {form.order}",
+                    shown_once=form.shown_once,
+                    message=message,
+                    order_url=with_list(request, address),
+                )
             messages.add_message(request, level, message)
             return redirect(address)
     return model_admin.page(

@@ -11,7 +11,6 @@ from kit.admin.lists.kept_list import with_list
 from kit.admin.request_actor import request_actor
 from kit.domain.actor import Actor
 from orders.admin.order_state import OrderState
-from orders.models import Order
 from orders.states import OrderStatus, ReturnStatus
 
 WHOLE_ORDER = ""
@@ -41,12 +40,12 @@ class Action(NamedTuple):
     targets: Targets
 
 
-def actions_of(request: HttpRequest, order: Order) -> Sequence[OfferedAction]:
+def actions_of(request: HttpRequest, state: OrderState) -> Sequence[OfferedAction]:
     """The actions that the user's permissions and the order's state allow, in the order of the work.
 
     The number of statements does not depend on the number of lines or fulfillments.
     """
-    actor, state = request_actor(request), OrderState(order)
+    actor, order = request_actor(request), state.order
     return [
         OfferedAction(name, action.label, action.icon, with_list(request, action_url(order.pk, name, about)), about)
         for name, action in ACTIONS.items()
@@ -99,6 +98,21 @@ ACTIONS: Mapping[str, Action] = {
         "Capture", "download", ("payments.add_capture",), lambda state: [each.pk for each in state.capturable]
     ),
     "refund": Action("Refund", "undo", ("payments.add_refund",), _if(lambda state: state.is_refundable)),
+    "send-payment-link": Action(
+        "Send payment link", "link", ("payments.change_paymentcollection",), _if(lambda state: state.outstanding)
+    ),
+    "pay-by-credit": Action(
+        "Pay by store credit",
+        "account_balance_wallet",
+        ("giftcards.add_transaction",),
+        _if(lambda state: state.payable_by_credit),
+    ),
+    "mark-as-paid": Action(
+        "Mark as paid",
+        "price_check",
+        ("payments.add_capture", "payments.change_paymentcollection"),
+        _if(lambda state: state.outstanding),
+    ),
     "request-return": Action("Request return", "assignment_return", ("orders.add_return",), _if(_is_returnable)),
     "receive-return": Action(
         "Receive return", "move_to_inbox", _RETURNING, lambda state: [each.pk for each in state.receivable]

@@ -5,10 +5,12 @@ from functools import cached_property
 
 from django.conf import settings
 
-from giftcards.models import GiftCard
+from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 from kit.errors import DomainError
 from kit.messages.mails.models import Mail
+from kit.values.money import stored
+from orders.common.outstanding import outstanding_of
 from orders.fulfillments.locked_lines import Line, lines_of
 from orders.fulfillments.payment import check_paid
 from orders.mails.shared import is_mailed
@@ -24,7 +26,10 @@ _RECEIVABLE = frozenset({ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED
 
 
 class OrderState:
-    """The state of one order. Each property costs one statement; `capturable` and `is_refundable` cost a few."""
+    """The state of one order.
+
+    Each property costs one statement; `capturable`, `is_refundable` and `outstanding` cost a few.
+    """
 
     def __init__(self, order: Order) -> None:
         self.order = order
@@ -55,6 +60,20 @@ class OrderState:
     def is_refundable(self) -> bool:
         """Whether anything was paid and not refunded."""
         return refundable(self.order.pk, sources_of(self.order.pk)) > 0
+
+    @cached_property
+    def outstanding(self) -> int:
+        """What the customer still has to agree to pay, in 1/10,000; nothing of a canceled order."""
+        return outstanding_of(self.order)
+
+    @cached_property
+    def payable_by_credit(self) -> int:
+        """What the store credit of the order's customer pays of it, in 1/10,000."""
+        customer = self.order.customer
+        if not self.outstanding or customer is None or not customer.has_account:
+            return 0
+        accounts = StoreCreditAccount.objects.not_deleted().filter(customer=customer, currency=self.order.currency_id)
+        return min(self.outstanding, sum(stored(account.available) for account in accounts))
 
     @cached_property
     def mails(self) -> list[Mail]:

@@ -12,13 +12,14 @@ from auth.models import PasswordReset
 from giftcards.models import GiftCard
 from kit.admin.lists.row_link import opening_link
 from orders.admin.order_links import order_links
-from orders.models import Fulfillment, Order, OrderLookup, OrderTransfer, RefundPart, Return
+from orders.models import Fulfillment, Order, OrderChange, OrderLookup, OrderTransfer, RefundPart, Return
 from payments.models import Payment
 from staff.models import Invitation, User
 
 _PARTS: tuple[tuple[type[Model], str], ...] = (
     (Order, "id"),
     (Fulfillment, "order"),
+    (OrderChange, "order"),
     (Return, "order"),
     (RefundPart, "refund__order"),
     (OrderTransfer, "order"),

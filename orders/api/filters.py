@@ -72,7 +72,7 @@ class OrderNoteFilters(ResourceFilterSet):
     created_at = DateFilter()
 
 
-class ChangeStatusFilter(ChoiceFilter):
+class ReturnStatusFilter(ChoiceFilter):
     """The status of a change by that of its return."""
 
     def condition(self, raw: Any, *, name: str) -> Condition:
@@ -81,7 +81,7 @@ class ChangeStatusFilter(ChoiceFilter):
         return Is("status__in", tuple(of_returns))
 
 
-class ChangeIdFilter(TextFilter):
+class ReturnedChangeFilter(TextFilter):
     """The id of a change, which is that of its return with a prefix of its own."""
 
     def condition(self, raw: Any, *, name: str) -> Condition:
@@ -91,16 +91,20 @@ class ChangeIdFilter(TextFilter):
 
 
 class ChangeTypeFilter(ChoiceFilter):
-    """The type of changes: the shop has those of returns alone."""
+    """The type of changes. own: the one that the rows have."""
+
+    def __init__(self, *args: Any, own: str, **kwargs: Any) -> None:
+        super().__init__(*args, choices=_CHANGE_TYPES, **kwargs)
+        self.own = own
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         super().condition(raw, name=name)
-        return EVERYTHING if "return_request" in ([raw] if isinstance(raw, str) else raw) else Is("pk__in", ())
+        return EVERYTHING if self.own in ([raw] if isinstance(raw, str) else raw) else Is("pk__in", ())
 
 
 _RETURNS = {
     OrderChangeStatus.PENDING: (ReturnStatus.OPEN,),
-    "requested": (),
+    OrderChangeStatus.REQUESTED: (),
     OrderChangeStatus.CONFIRMED: (ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED, ReturnStatus.RECEIVED),
     "declined": (),
     OrderChangeStatus.CANCELED: (ReturnStatus.CANCELED,),
@@ -114,11 +118,24 @@ _CHANGE_TYPES = (
 class OrderChangeFilters(ResourceFilterSet):
     """Filters of changes of orders, for staff."""
 
-    id = ChangeIdFilter()
+    id = ReturnedChangeFilter()
     order_id = TextFilter()
     return_id = TextFilter(field_name="id")
-    status = ChangeStatusFilter(choices=tuple(_RETURNS))
-    change_type = ChangeTypeFilter(choices=_CHANGE_TYPES)
+    status = ReturnStatusFilter(choices=tuple(_RETURNS))
+    change_type = ChangeTypeFilter(own="return_request")
+    created_at = DateFilter()
+    updated_at = DateFilter()
+    deleted_at = DateFilter()
+
+
+class OrderEditFilters(ResourceFilterSet):
+    """The same filters of edits of orders."""
+
+    id = TextFilter()
+    order_id = TextFilter()
+    return_id = UnusedTextFilter()
+    status = ChoiceFilter(choices=tuple(_RETURNS))
+    change_type = ChangeTypeFilter(own="edit")
     created_at = DateFilter()
     updated_at = DateFilter()
     deleted_at = DateFilter()

@@ -10,10 +10,11 @@ from kit.rest.requests.client_address import client_address
 def guesser(actor: Actor, meta: Mapping[str, object]) -> Guesser:
     """The guesser of a request: the signed-in customer, else the client's address. meta: the WSGI environment."""
     is_customer = actor.type == "customer" and actor.id is not None
-    return Guesser("client_flood", f"order {actor.id if is_customer else client_address(meta)}")
+    return Guesser({"client_flood": f"order {actor.id if is_customer else client_address(meta)}"})
 
 
 class OrderMissesCounted(MissesCounted):
     """Base of routes that take the id of an order."""
 
-    guesser = staticmethod(guesser)
+    def guesser(self) -> Guesser:
+        return guesser(self.actor, self.request.META)

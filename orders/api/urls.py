@@ -1,4 +1,4 @@
-"""The routes of orders below /store and /admin, the webhooks below /hooks, and the page for guests."""
+"""The routes of orders below /store and /admin, the webhooks below /hooks, and the pages for guests."""
 
 from django.urls import path
 
@@ -18,6 +18,11 @@ from orders.api.viewsets import (
     OneOrder,
     OrderChanges,
     OrderCollections,
+    OrderCreditLines,
+    OrderEditConfirmation,
+    OrderEditItems,
+    OrderEdits,
+    OrderEditShipping,
     OrderExports,
     OrderFulfillments,
     OrderItems,
@@ -25,17 +30,20 @@ from orders.api.viewsets import (
     OrderManagement,
     OrderNotes,
     OrderOptions,
+    OrderPaymentLinks,
     OrderPreviews,
     OrderRefunds,
     Orders,
     OrderSessions,
     OrderTransfers,
+    PaymentLinks,
     ReturnReasons,
     ReturnRequests,
     TransferAnswers,
     TransferRequests,
 )
 from orders.api.viewsets.lookup_page import lookup_page
+from orders.api.viewsets.payment_page import payment_page
 
 store = [
     path("carts/<str:id>/complete", CartCompletion.as_view({"post": "complete"})),
@@ -47,6 +55,7 @@ store = [
     path("orders/<str:id>/transfer/cancel", TransferRequests.as_view({"post": "cancel"})),
     path("orders/<str:id>/transfer/accept", TransferAnswers.as_view({"post": "accept"})),
     path("orders/<str:id>/transfer/decline", TransferAnswers.as_view({"post": "decline"})),
+    path("payment-links/<str:token>", PaymentLinks.as_view({"get": "retrieve", "post": "pay"})),
     *reading("return-reasons", ReturnReasons),
     path("returns", ReturnRequests.as_view({"post": "create"})),
 ]
@@ -73,10 +82,28 @@ admin = [
     path("fulfillments/<str:id>/cancel", Fulfillments.as_view({"post": "cancel"})),
     path("fulfillments/<str:id>/shipment", Fulfillments.as_view({"post": "ship"})),
     path("orders/<str:id>/payment-sessions/authorize", OrderSessions.as_view({"post": "authorize"})),
+    path("orders/<str:id>/credit-lines", OrderCreditLines.as_view({"post": "create"})),
+    path("orders/<str:id>/payment-links", OrderPaymentLinks.as_view({"post": "create"})),
     path("payment-collections", OrderCollections.as_view({"post": "create"})),
     path("payment-collections/<str:id>", OrderCollections.as_view({"delete": "destroy"})),
     path("payment-collections/<str:id>/mark-as-paid", OrderCollections.as_view({"post": "mark_as_paid"})),
     path("payment-collections/<str:id>/payment-sessions", OrderCollections.as_view({"post": "start"})),
+    path("order-edits", OrderEdits.as_view({"post": "create"})),
+    path("order-edits/<str:id>", OrderEdits.as_view({"delete": "destroy"})),
+    path("order-edits/<str:id>/request", OrderEditConfirmation.as_view({"post": "mark"})),
+    path("order-edits/<str:id>/confirm", OrderEditConfirmation.as_view({"post": "confirm"})),
+    path("order-edits/<str:id>/items", OrderEditItems.as_view({"post": "add"})),
+    path(
+        "order-edits/<str:id>/items/<str:action_id>",
+        OrderEditItems.as_view({"post": "change", "delete": "remove"}),
+    ),
+    path("order-edits/<str:id>/items/item/<str:item_id>", OrderEditItems.as_view({"post": "change_line"})),
+    path("order-edits/<str:id>/shipping-method", OrderEditShipping.as_view({"post": "add"})),
+    path(
+        "order-edits/<str:id>/shipping-method/<str:action_id>",
+        OrderEditShipping.as_view({"post": "change", "delete": "remove"}),
+    ),
+    path("order-changes/<str:id>", OrderEdits.as_view({"post": "update"})),
     path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
     path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),
     *row_routes("return-reasons", AdminReturnReasons),
@@ -107,5 +134,8 @@ admin = [
     ),
     path("returns/<str:id>/receive/confirm", AdminReturnReceipts.as_view({"post": "confirm"})),
 ]
-pages = [path("orders/lookup/<str:token>", lookup_page, name="order_lookup")]
+pages = [
+    path("orders/lookup/<str:token>", lookup_page, name="order_lookup"),
+    path("pay/<str:token>", payment_page, name="payment_page"),
+]
 hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "receive"}))]

@@ -7,11 +7,15 @@ from kit.messages.outbox.recording import record_event
 
 ORDER_EVENTS = {
     "delivery.created": "A fulfillment was delivered.",
+    "order-edit.canceled": "An edit of an order was canceled, or its order was.",
+    "order-edit.confirmed": "An edit of an order was confirmed: its lines, shipping and totals have changed.",
+    "order-edit.requested": "An edit of an order is ready to be confirmed.",
     "order.archived": "A completed or canceled order was archived.",
     "order.canceled": "An order was canceled.",
     "order.completed": "An order was completed.",
     "order.fulfillment_canceled": "A fulfillment was canceled, by staff or because its provider refused it.",
     "order.fulfillment_created": "Units of an order were packed.",
+    "order.payment_requested": "Staff or a program made a link by which the customer pays what an order still owes.",
     "order.placed": "A cart became an order.",
     "order.refunded": "Gift cards or store credit were refunded; payment.refunded reports refunds of payments.",
     "order.return_received": "Units of a return were received.",
@@ -43,6 +47,23 @@ def order_transferred(order_id: str) -> None:
 def order_updated(order_id: str) -> None:
     """Details of the order changed."""
     record_event("order.updated", about=order_id, order_of=order_id, data={"id": order_id})
+
+
+def edit_requested(order_id: str, change_id: str) -> None:
+    """Staff have marked the change as ready."""
+    _edit_event("order-edit.requested", order_id, change_id)
+
+
+def edit_confirmed(order_id: str, change_id: str, *, is_mailed: bool) -> None:
+    """The order has changed. is_mailed: whether the customer gets an email."""
+    _edit_event("order-edit.confirmed", order_id, change_id)
+    if is_mailed:
+        queue_mail("order_changed", about=change_id)
+
+
+def edit_canceled(order_id: str, change_id: str) -> None:
+    """The change was canceled, or its order."""
+    _edit_event("order-edit.canceled", order_id, change_id)
 
 
 def order_completed(order_id: str) -> None:
@@ -84,6 +105,14 @@ def fulfillment_delivered(order_id: str, fulfillment_id: str) -> None:
     record_event("delivery.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
 
 
+def payment_requested(order_id: str, link_id: str, *, is_mailed: bool) -> None:
+    """A link was made that pays what the order owes. is_mailed: whether the customer gets it by email."""
+    data = {"id": order_id, "payment_link_id": link_id}
+    record_event("order.payment_requested", about=order_id, order_of=order_id, data=data)
+    if is_mailed:
+        queue_mail("payment_requested", about=link_id)
+
+
 def credit_refunded(order_id: str, refund_id: str) -> None:
     """Record that a refund went to gift cards or store credit, in part or completely."""
     data = {"order_id": order_id, "refund_id": refund_id}
@@ -110,6 +139,11 @@ def return_received(order_id: str, return_id: str, *, is_mailed: bool) -> None:
 
 def _return_event(name: str, order_id: str, return_id: str) -> None:
     record_event(name, about=order_id, order_of=order_id, data={"order_id": order_id, "return_id": return_id})
+
+
+def _edit_event(name: str, order_id: str, change_id: str) -> None:
+    data = {"order_id": order_id, "change_id": change_id}
+    record_event(name, about=change_id, order_of=order_id, data=data)
 
 
 def _fulfillment_event(name: str, order_id: str, fulfillment_id: str) -> None:

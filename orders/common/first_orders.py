@@ -8,5 +8,6 @@ from orders.states import OrderStatus
 
 def has_ordered(customer_key: str) -> bool:
     """Whether the customer, or the guest with that email address, has an order that is not canceled. One statement."""
-    theirs = Q(customer=customer_key) | Q(customer=None, email=customer_key)
-    return Order.objects.filter(theirs).exclude(status=OrderStatus.CANCELED).exists()
+    of_guests = Q(customer=None) | Q(customer__has_account=False)
+    theirs = of_guests & Q(email=customer_key) if "@" in customer_key else Q(customer=customer_key)
+    return Order.objects.filter(theirs, canceled_at=None).exclude(status=OrderStatus.CANCELED).exists()

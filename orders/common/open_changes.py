@@ -1,4 +1,4 @@
-"""The change that is open of an order: a return that staff prepare, or of which they count what has arrived."""
+"""The open change that an order shows: an edit, or a return that staff prepare or count. The latest begun one."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,13 +8,15 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from kit.reads.declarations.computed import Batch
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.json import JSONObject
-from orders.models import Return, ReturnItem
+from orders.models import OrderChange, Return, ReturnItem
+from orders.models.order_changes import OPEN_CHANGE
 from orders.models.returns import ReturnQuerySet
 from orders.states import OrderChangeStatus, ReturnStatus
 
 
 class _OpenReturn(NamedTuple):
     order_id: str
+    created_at: str
     id: str
     is_open: bool
     order_version: int
@@ -23,15 +25,44 @@ class _OpenReturn(NamedTuple):
     created_by: str | None
 
 
+class _OpenEdit(NamedTuple):
+    order_id: str
+    created_at: str
+    id: str
+    status: str
+    order_version: int
+    description: str | None
+    internal_note: str | None
+    created_by: str | None
+
+
 def open_changes(batch: Batch) -> Sequence[JSONObject | None]:
-    """The open change of each order, for those who may view returns. One that is prepared goes first."""
-    ids = [order_id for (order_id,) in batch.rows] if batch.actor.may("orders.view_return") else []
-    found = sorted(_OPEN.read(ids), key=lambda row: (row.is_open, row.id))
-    by_order = {row.order_id: _shown(row) for row in found}
-    return [by_order.get(order_id) for (order_id,) in batch.rows]
+    """The open change of each order; returns for those who may view them. Of these, one that is prepared goes first."""
+    ids = [order_id for (order_id,) in batch.rows]
+    returns = _OPEN.read(ids if batch.actor.may("orders.view_return") else [])
+    found: dict[str, _OpenReturn | _OpenEdit] = {
+        row.order_id: row for row in sorted(returns, key=lambda row: (row.is_open, row.id))
+    }
+    for edit in _EDITS.read(ids):
+        other = found.get(edit.order_id)
+        if other is None or other.created_at < edit.created_at:
+            found[edit.order_id] = edit
+    return [_shown(found[order_id]) if order_id in found else None for order_id in ids]
 
 
-def _shown(row: _OpenReturn) -> JSONObject:
+def _shown(row: _OpenReturn | _OpenEdit) -> JSONObject:
+    if isinstance(row, _OpenEdit):
+        return {
+            "id": row.id,
+            "order_id": row.order_id,
+            **dict.fromkeys(("return_id", "exchange_id", "claim_id")),
+            "change_type": "edit",
+            "status": row.status,
+            "version": row.order_version + 1,
+            "description": row.description,
+            "internal_note": row.internal_note,
+            "created_by": row.created_by,
+        }
     return {
         "id": change_id(row.id),
         "order_id": row.order_id,
@@ -75,4 +106,5 @@ def _open_returns() -> ReturnQuerySet:
     return rows
 
 
+_EDITS = KeyedRows(lambda: OrderChange.objects.filter(OPEN_CHANGE), key="order_id", row=_OpenEdit)
 _OPEN = KeyedRows(_open_returns, key="order_id", row=_OpenReturn, decoded=("is_open",))

@@ -146,7 +146,9 @@ _CARTS = RowCopy(
         "fulfillment_count": 0,
         "version": 1,
         "no_notification": None,
-        **dict.fromkeys(("canceled_at", "erasure_requested_at", "erased_at")),
+        **dict.fromkeys(
+            ("canceled_at", "left_account_at", "erasure_requested_at", "erased_at", "original_credit_total")
+        ),
         **dict.fromkeys(("paid_total", "refunded_total", "credit_refunded_total", "allowance_total"), 0),
         **dict.fromkeys(("requested_return_total", "return_shipping_due"), 0),
     },

@@ -1,4 +1,4 @@
-"""What blocks an erasure: open orders and returns, open attempts, and unfinished payments and refunds."""
+"""What blocks an erasure: open orders, edits and returns, open attempts, and unfinished payments and refunds."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -8,7 +8,8 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from kit.values.written_amounts import written
 from orders.common.summary import pending_difference_of
 from orders.erasure.collections import carts_by_collection
-from orders.models import CarrierRequest, CompletionAttempt, Order, OrderLineItem, Return
+from orders.models import CarrierRequest, CompletionAttempt, Order, OrderChange, OrderLineItem, Return
+from orders.models.order_changes import OPEN_CHANGE
 from orders.states import FINISHED, AttemptStatus, OrderStatus, ReturnStatus
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import SessionStatus
@@ -22,7 +23,7 @@ class Blocker(NamedTuple):
 
 
 def blockers_of(cart_ids: Sequence[str]) -> list[Blocker]:
-    """All blockers of these carts and of their orders. Eight statements.
+    """All blockers of these carts and of their orders. Nine statements.
 
     An order is open if it is pending and not fully delivered, paid and refunded. Orders that staff have completed,
     archived or canceled are closed, but their returns, payments and parcels may be open.
@@ -58,6 +59,9 @@ def _of_parts(cart_ids: Sequence[str]) -> Iterator[Blocker]:
     returns = Return.objects.not_deleted().filter(order__cart_id__in=cart_ids).exclude(status__in=ended)
     for cart_id, number in returns.order_by("pk").values_list("order__cart_id", "display_id"):
         yield Blocker(cart_id, f"return {number} is open")
+    changes = OrderChange.objects.filter(OPEN_CHANGE, order__cart_id__in=cart_ids)
+    for (cart_id,) in changes.order_by("pk").values_list("order__cart_id"):
+        yield Blocker(cart_id, "an edit is neither confirmed nor canceled")
     parcels = CarrierRequest.objects.filter(fulfillment__order__cart_id__in=cart_ids, done_at=None)
     for (cart_id,) in parcels.values_list("fulfillment__order__cart_id").distinct():
         yield Blocker(cart_id, "a carrier has not answered yet")

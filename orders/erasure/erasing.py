@@ -15,6 +15,7 @@ from kit.database.locking import lock_rows, retry_on_conflict
 from kit.domain.actor import Actor
 from kit.safety.idempotency.mentions import erase_responses
 from kit.values.timestamps import now
+from orders.access.transfers.open_transfers import end
 from orders.erasure.account import delete_password_resets, erase_account
 from orders.erasure.batches import batches
 from orders.erasure.blockers import blockers_of
@@ -27,7 +28,6 @@ from orders.erasure.people import Person
 from orders.erasure.traces import erase_history, erase_mails, erase_recipient, erase_refusals
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
-from orders.transfers.open_transfers import end
 
 PERMISSION = "customers.erase_customer"
 Watch = Callable[[int], object]

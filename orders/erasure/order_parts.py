@@ -13,6 +13,8 @@ from orders.models import (
     GrantedRefund,
     Order,
     OrderAddress,
+    OrderChange,
+    OrderChangeAction,
     OrderCreditLine,
     OrderLineItem,
     OrderNote,
@@ -42,6 +44,9 @@ def erase_orders(order_ids: Sequence[str]) -> None:
     GrantedRefund.objects.filter(order__in=order_ids).update(note=None)
     Return.objects.filter(order__in=order_ids).update(note=None, internal_note=None, metadata=None)
     ReturnItem.objects.filter(of_return__order__in=order_ids).update(note=None, metadata=None)
+    OrderChange.objects.filter(order__in=order_ids).update(description=None, internal_note=None, metadata=None)
+    actions = OrderChangeAction.objects.filter(change__order__in=order_ids)
+    actions.update(description=None, internal_note=None, metadata=None)
     _erase_fulfillments(order_ids)
     Order.objects.filter(pk__in=order_ids).update(
         email=None, tax_number=None, metadata=None, erased_at=Coalesce("erased_at", moment), updated_at=moment

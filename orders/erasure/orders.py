@@ -12,7 +12,16 @@ from orders.erasure.carts import erase_payments
 from orders.erasure.collections import carts_by_collection
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
-from orders.models import Fulfillment, Order, OrderLookup, OrderTransfer, RefundPart, Return
+from orders.models import (
+    Fulfillment,
+    Order,
+    OrderChange,
+    OrderLookup,
+    OrderTransfer,
+    PaymentLink,
+    RefundPart,
+    Return,
+)
 from orders.reports.export import files
 from payments.models import Payment, PaymentSession
 
@@ -51,6 +60,8 @@ def _ids_of_parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator
     rows = (
         OrderTransfer.objects.filter(order__in=order_ids),
         OrderLookup.objects.filter(order__in=order_ids),
+        OrderChange.objects.filter(order__in=order_ids),
+        PaymentLink.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),
         Return.objects.filter(order__in=order_ids),
         RefundPart.objects.filter(refund__order__in=order_ids),

@@ -24,7 +24,8 @@ from giftcards.spending.holds import ORDER
 from giftcards.states import EntryType
 from kit.domain.invariants import Invariant
 from kit.values.money import MoneyField
-from orders.models import Order, OrderTransaction
+from orders.models import Order, OrderCreditLine, OrderTransaction
+from orders.refunds.sources import CREDIT_LINE
 from orders.states import TransactionReference
 from payments.models import Capture, Refund
 
@@ -78,12 +79,19 @@ def _unequal_credit() -> QuerySet[Model]:
 
 def _undebited_orders() -> QuerySet[Model]:
     """Orders whose credit lines are not what was debited from accounts for them."""
-    entries = Transaction.objects.filter(type=EntryType.DEBIT, reference=ORDER, reference_id=OuterRef("pk")).order_by()
-    debited = entries.values("reference_id").annotate(sum=Sum("amount")).values("sum")
+    lines = OrderCreditLine.objects.filter(order=OuterRef("pk")).order_by().values("order")
+    later = lines.annotate(sum=Sum(_debited(CREDIT_LINE))).values("sum")
     orders: QuerySet[Model] = Order.objects.annotate(
-        debited=Coalesce(Subquery(debited), Value(0), output_field=MoneyField())
+        debited=_money(_debited(ORDER) + Coalesce(Subquery(later), Value(0), output_field=MoneyField()))
     )
     return orders.exclude(credit_line_total=F("debited"))
+
+
+def _debited(payer: str) -> Coalesce:
+    """What was debited for each row as such a payer."""
+    entries = Transaction.objects.filter(type=EntryType.DEBIT, reference=payer, reference_id=OuterRef("pk")).order_by()
+    sums = entries.values("reference_id").annotate(sum=Sum("amount")).values("sum")
+    return Coalesce(Subquery(sums), Value(0), output_field=MoneyField())
 
 
 def _unequal_payments() -> QuerySet[Model]:

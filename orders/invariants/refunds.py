@@ -1,12 +1,13 @@
 """The invariants of refunds of orders: every refunded amount belongs to a part of one refund."""
 
-from django.db.models import CharField, Exists, F, Model, OuterRef, Q, QuerySet, Sum, Value
-from django.db.models.functions import Concat
+from django.db.models import CharField, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce, Concat
 
-from giftcards.models import Transaction
+from giftcards.models import Transaction, TransactionGroup
 from giftcards.spending.holds import ORDER
 from giftcards.states import EntryType
 from kit.domain.invariants import Invariant
+from kit.values.money import MoneyField
 from orders.models import GrantedRefund, Order, RefundPart
 from payments.states import Act
 
@@ -46,10 +47,13 @@ def _unfounded_payments() -> QuerySet[RefundPart]:
 
 def _unfounded_credit() -> QuerySet[RefundPart]:
     """Parts that were not credited to their account."""
-    its = {"group__account": OuterRef("account"), "group__code": OuterRef("code"), "amount": OuterRef("amount")}
-    entry = Transaction.objects.filter(type=EntryType.CREDIT, **its)
+    is_of_part = Q(code=OuterRef("code")) | Q(code__startswith=Concat(OuterRef("code"), Value(":")))
+    groups = TransactionGroup.objects.filter(is_of_part, account=OuterRef("account")).order_by().values("account")
+    credited = Subquery(groups.annotate(sum=Sum("credits")).values("sum"))
     code = Concat(Value("refund:"), "refund_id", Value(":"), "account_id", output_field=CharField())
-    return _numbered(RefundPart.objects.exclude(account=None)).annotate(code=code).exclude(Exists(entry))
+    parts = RefundPart.objects.exclude(account=None).annotate(code=code)
+    credited_parts = parts.annotate(credited=Coalesce(credited, Value(0), output_field=MoneyField()))
+    return _numbered(credited_parts).exclude(amount=F("credited"))
 
 
 def _unrecorded_credit() -> QuerySet[Transaction]:

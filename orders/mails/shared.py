@@ -35,8 +35,11 @@ def order_mail(template: str, order: Order, /, **context: JSON) -> RenderedMail 
 def order_page(order: Order) -> str:
     """The link to the storefront's page of the order; where that is a customer's, to a page that asks to sign in.
 
+    Empty where the order's id opens no page.
     Why: docs/decisions/orders.md#customers-emails-link-to-a-page-that-asks-to-sign-in.
     """
+    if order.left_account_at is not None:
+        return ""
     is_private = order.customer is not None and order.customer.has_account
     page = settings.ACCOUNT_ORDER_PAGE if is_private else settings.ORDER_PAGE
     return pages.link(page, country_code=country_code(order), order_id=order.pk)

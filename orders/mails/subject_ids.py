@@ -4,19 +4,21 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from orders.models import Fulfillment, Order, RefundPart, Return
+from orders.models import Fulfillment, Order, OrderChange, PaymentLink, RefundPart, Return
 
 
 def abouts_of(order_id: str) -> "QuerySet[Any, Any]":
-    """The ids of the order, its fulfillments, its returns and the parts of its refunds, as a subquery."""
+    """The ids of the order, its fulfillments, edits, returns, payment links and parts of refunds, as a subquery."""
     return (
         Order.objects.filter(pk=order_id)
         .order_by()
         .values("pk")
         .union(
             Fulfillment.objects.filter(order=order_id).order_by().values("pk"),
+            OrderChange.objects.filter(order=order_id).order_by().values("pk"),
             Return.objects.filter(order=order_id).order_by().values("pk"),
             RefundPart.objects.filter(refund__order=order_id).order_by().values("pk"),
+            PaymentLink.objects.filter(order=order_id).order_by().values("pk"),
             all=True,
         )
     )

@@ -10,6 +10,7 @@ from kit.domain.actor import Actor
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common import events
+from orders.common.open_edit import cancel_open_change
 from orders.fulfillments.locked_lines import LockedFulfillment, LockedLines, lock_lines
 from orders.fulfillments.requests import request_cancellation
 from orders.fulfillments.reversal import cancel_locked
@@ -25,9 +26,9 @@ from orders.states import ORDERS, OrderStatus
 def cancel(*, actor: Actor, order_id: str, no_notification: bool | None = None) -> None:
     """Cancel an order of which nothing has been shipped; release what it holds, and refund what was paid.
 
-    Packed fulfillments are canceled, stock and uses of promotions are released, gift cards that were bought are
-    canceled, and gift cards and store credit that paid are refunded. Payments are voided or refunded after the commit,
-    and retried until the provider agrees; until then, payment_status shows what is still captured.
+    An open edit and packed fulfillments are canceled, stock and uses of promotions are released, gift cards that were
+    bought are canceled, and gift cards and store credit that paid are refunded. Payments are voided or refunded after
+    the commit, and retried until the provider agrees; until then, payment_status shows what is still captured.
     no_notification: whether the customer gets no email about it and its refunds.
     Raises OrderNotFound, OrderCanceled, CannotCancelCompleted, CannotCancelShipped, NotAllowed for an archived order,
     BoughtCardRedeemed, GiftCardHeld, AccountFull, Forbidden.
@@ -37,6 +38,7 @@ def cancel(*, actor: Actor, order_id: str, no_notification: bool | None = None) 
     _check(order)
     line_ids = list(order.lines)
     _mark_canceled(order)
+    cancel_open_change(order.row, actor)
     # Collections, levels, promotions, cards, accounts. Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
     refund_payments(order_id, created_by=actor.id, no_notification=no_notification)
     follow_payments(order_id)

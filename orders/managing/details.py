@@ -9,6 +9,7 @@ from carts.details.details import checked_locale
 from kit.domain.actor import Actor
 from kit.values import email_address
 from kit.values.metadata import Metadata, checked, merged, same
+from orders.access.transfers.open_transfers import end, open_transfers
 from orders.common import events
 from orders.common.locked_order import lock_order, write
 from orders.fulfillments.errors import OrderCanceled
@@ -17,7 +18,6 @@ from orders.managing.addresses import delete_unused, insert_changed
 from orders.models import Order
 from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
-from orders.transfers.open_transfers import end, open_transfers
 
 
 class OrderDetails(TypedDict, total=False):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from kit.domain.missing_row import missing
-from kit.errors import InvalidData, NotAllowed, shown
+from kit.errors import Duplicate, InvalidData, NotAllowed, shown
 
 
 class CannotCancelCompleted(NotAllowed):
@@ -58,6 +58,27 @@ class MoreThanOutstanding(InvalidData):
 
     def __init__(self, left: object, currency_code: str) -> None:
         super().__init__(f"Field 'amount' must be at most what is outstanding of the order: {left} {currency_code}")
+
+
+class MoreThanOwed(InvalidData):
+    """A negative credit line gives back no more than the customer is owed."""
+
+    def __init__(self, owed: object, currency_code: str) -> None:
+        super().__init__(f"Field 'amount' must give back at most what the customer is owed: -{owed} {currency_code}")
+
+
+class CreditLineExists(Duplicate):
+    """The order has a credit line with that reference."""
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(f"The order already has a credit line of that 'reference_id' for '{shown(reference)}'")
+
+
+class ReservedReference(InvalidData):
+    """Credit lines of gift cards and store credit that paid at checkout have these references."""
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(f"Field 'reference' must not be '{reference}', which the shop uses itself")
 
 
 class NotALocalProvider(InvalidData):

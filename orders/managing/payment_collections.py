@@ -13,7 +13,7 @@ from kit.values.money import exact, major, rounded, stored
 from kit.values.text import checked, is_storable
 from kit.values.written_amounts import written
 from orders.common.locked_order import lock_order
-from orders.common.summary import balance_of, outstanding, pending_difference
+from orders.common.outstanding import outstanding_of
 from orders.errors import OrderNotFound
 from orders.fulfillments.errors import OrderCanceled
 from orders.managing import history
@@ -26,7 +26,7 @@ from orders.managing.errors import (
     UnknownSession,
 )
 from orders.models import Order
-from orders.payment.order_payments import follow_payments, payment_state_of
+from orders.payment.order_payments import follow_payments
 from payments.collections.locked_collection import lock_collection, require_unpaid
 from payments.lifecycle import order_collection
 from payments.models import PaymentSession
@@ -64,7 +64,7 @@ def create(*, actor: Actor, order_id: str, amount: Decimal) -> str:
 def delete(*, actor: Actor, collection_id: str) -> None:
     """Delete the unpaid collection of an order; its sessions are canceled.
 
-    Raises CollectionNotFound, CollectionPaid, FirstCollection, Forbidden.
+    Raises CollectionNotFound, CollectionPaid, NothingLeftToPay, FirstCollection, Forbidden.
     """
     actor.require(_CHANGING)
     collection = lock_collection(collection_id)
@@ -84,8 +84,8 @@ def mark_as_paid(
     The amount is read again under the locks: at most what is outstanding by then. provider_id: of a local provider.
     note: for staff, such as the reference of the transfer.
     Why: docs/decisions/payments.md#staff-record-what-arrived-outside-of-the-shop.
-    Raises CollectionNotFound, OtherOrder, OrderCanceled, CollectionPaid, NotALocalProvider, InvalidData (note),
-    PaymentProviderRefused, ProviderUnavailable, Forbidden.
+    Raises CollectionNotFound, OtherOrder, OrderCanceled, CollectionPaid, NothingLeftToPay, NotALocalProvider,
+    InvalidData (note), PaymentProviderRefused, ProviderUnavailable, Forbidden.
     """
     actor.require("payments.add_capture")
     if note is not None:
@@ -122,11 +122,6 @@ def authorize(*, actor: Actor, order_id: str, session_id: str) -> bool:
     if not paid.exists():
         authorization.authorize(actor=actor, session_id=session_id)
     return paid.exists()
-
-
-def outstanding_of(order: Order) -> int:
-    """What the customer still has to agree to pay of a locked order, in 1/10,000."""
-    return outstanding(pending_difference(balance_of(order)), payment_state_of(order.pk).held)
 
 
 def _lock_open(order_id: str) -> Order:

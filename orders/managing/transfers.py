@@ -5,6 +5,10 @@ from django.db import transaction
 from customers.models import Customer
 from kit.domain.actor import Actor
 from kit.values import email_address, text
+from kit.values.timestamps import now
+from orders.access.transfers.errors import NoTransferRequest, TransferOfCanceledOrder, UnknownRequester
+from orders.access.transfers.open_transfers import end, lock_order, open_transfers
+from orders.access.transfers.requesting import MAX_DESCRIPTION_LENGTH, insert_request
 from orders.common import events
 from orders.common.locked_order import write
 from orders.managing import history
@@ -12,9 +16,6 @@ from orders.managing.notes import checked_note, write_note
 from orders.models import Order
 from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
-from orders.transfers.errors import NoTransferRequest, TransferOfCanceledOrder, UnknownRequester
-from orders.transfers.open_transfers import end, lock_order, open_transfers
-from orders.transfers.requesting import MAX_DESCRIPTION_LENGTH, insert_request
 
 
 @transaction.atomic
@@ -48,7 +49,8 @@ def to_guest(
 ) -> None:
     """Make the order a guest's with that email address, at once. Requests for it end.
 
-    The account that has it loses it, and nobody is asked: staff answer for whose order it is.
+    The account that has it loses it, and nobody is asked: staff answer for whose order it is. As the account knows its
+    id, the guest sees it by its number and email address alone.
     description, internal_note: kept as notes of the order.
     Raises OrderNotFound, TransferOfCanceledOrder, InvalidData (email, notes), Forbidden.
     """
@@ -58,7 +60,9 @@ def to_guest(
     if order.is_canceled:
         raise TransferOfCanceledOrder(order_id)
     end(open_transfers(order), TransferStatus.CANCELED)
-    write(order, {"customer_id": None, "email": address})
+    is_taken = order.customer is not None and order.customer.has_account
+    left_account_at = now() if is_taken else order.left_account_at
+    write(order, {"customer_id": None, "email": address, "left_account_at": left_account_at})
     refresh_entry(order_id)
     events.order_transferred(order_id)
     _record(order, "Transferred to a guest.", actor, description, "description")

@@ -1,4 +1,4 @@
-"""Orders, with payments, fulfillments, refunds and returns; attempts to complete carts; transfers; lookups; reasons."""
+"""Orders, with payments, changes, fulfillments, refunds and returns; attempts; transfers; lookups; reasons."""
 
 from orders.models.attempts import CompletionAttempt
 from orders.models.buyers import Buyer
@@ -17,7 +17,9 @@ from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.models.lookups import OrderLookup
 from orders.models.notes import OrderNote
+from orders.models.order_changes import OrderChange, OrderChangeAction
 from orders.models.orders import Order, OrderAddress, OrderNumber
+from orders.models.payment_links import PaymentLink
 from orders.models.payments import (
     OrderCapture,
     OrderPayment,
@@ -45,6 +47,8 @@ __all__ = [
     "OrderAddress",
     "OrderAdjustment",
     "OrderCapture",
+    "OrderChange",
+    "OrderChangeAction",
     "OrderCount",
     "OrderCreditLine",
     "OrderLineItem",
@@ -64,6 +68,7 @@ __all__ = [
     "OrderTaxLine",
     "OrderTransaction",
     "OrderTransfer",
+    "PaymentLink",
     "RefundPart",
     "Return",
     "ReturnItem",

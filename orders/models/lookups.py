@@ -9,7 +9,7 @@ from kit.values import email_address
 from kit.values.ids import IdField
 from kit.values.text import whole_number
 from kit.values.timestamps import TimestampField, now
-from orders.models.orders import Order
+from orders.models.orders import Order, found_order
 
 LONGEST_NUMBER = 64
 _PURPOSE = "commerce.order_lookups"
@@ -51,7 +51,7 @@ class OrderLookup(models.Model):
         number = whole_number(self.number)
         if number is not None:
             named |= Q(display_id=number)
-        return next(filter(self._is_of, Order.objects.visible_to(guest).filter(named)), None)
+        return next(filter(self._is_of, Order.objects.not_deleted().filter(found_order(guest), named)), None)
 
     def _is_of(self, order: Order) -> bool:
         address = email_address.normalized(order.email or "")

@@ -5,6 +5,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 from django.db.models.lookups import LessThan
 
 from carts.models.carts import shown_to
@@ -51,16 +52,20 @@ def difference(waiting: str) -> Combinable:
     return costs - paid - F("allowance_total")
 
 
+ORIGINAL_CREDIT = Coalesce("original_credit_total", "credit_line_total", output_field=MoneyField())
+"""What gift cards and store credit paid when the order was placed."""
 DIFFERENCE = difference("return_shipping_due")
 """With the default RETURN_COUNTS. Its index shows PostgreSQL how few are below 0, which a partial one would not."""
 TO_REFUND = Q(LessThan(DIFFERENCE, 0), canceled_at=None)
 
 
 def shown_order(actor: Actor, *, order: str = "") -> Q:
-    """The condition of orders that the actor may see, like that of carts. Shoppers never see erased orders.
+    """The condition of orders that the actor may see by their id. order: a path that ends at an order (`order__`)."""
+    return found_order(actor, order=order) & Q(**{f"{order}left_account_at": None})
 
-    order: a path that ends at an order (`order__`).
-    """
+
+def found_order(actor: Actor, *, order: str = "") -> Q:
+    """The same for a guest who proves to read the order's emails. Like that of carts; shoppers see no erased order."""
     return shown_to(actor, cart=order) & Q(**{f"{order}erasure_requested_at": None})
 
 
@@ -130,7 +135,8 @@ class Order(CartTotalColumns, BaseModel):
     cart_id: of the cart, of which it is the only order. The cart's row may be deleted later.
     display_id: the order's number, gapless and ascending by commit (orders/completion/numbers.py).
     total: the remaining amount to pay by payments, as on a cart.
-    original_order_total: `total` as it was placed. paid_total, refunded_total: the sums of its transactions.
+    original_order_total: `total` as it was placed. original_credit_total: the same of credit_line_total, once credit
+        lines were added to the placed order; null before. paid_total, refunded_total: the sums of its transactions.
     credit_refunded_total: what was refunded to gift cards and store credit, also instead of to payments.
     allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
     requested_return_total: of units whose return is requested. return_shipping_due: of returns without received units.
@@ -140,6 +146,8 @@ class Order(CartTotalColumns, BaseModel):
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     tax_fallback: as on its cart.
     canceled_at: stays when a canceled order is archived.
+    left_account_at: when staff have taken it from an account. As that knows its id, its guest sees it by number and
+        email address alone. Why: docs/decisions/orders.md#a-customers-order-is-theirs-alone.
     erasure_requested_at: when the erasure of its person was requested. Shoppers no longer see the order.
     erased_at: when its personal data, such as the email address, was erased (orders/erasure).
     """
@@ -171,6 +179,7 @@ class Order(CartTotalColumns, BaseModel):
     is_tax_exempt = models.BooleanField(null=True, editable=False)
     tax_number = models.TextField(null=True, blank=True, editable=False)
     original_order_total = MoneyField(editable=False)
+    original_credit_total = MoneyField(null=True, editable=False)
     paid_total = MoneyField(default=0, editable=False)
     refunded_total = MoneyField(default=0, editable=False)
     credit_refunded_total = MoneyField(default=0, editable=False)
@@ -178,6 +187,7 @@ class Order(CartTotalColumns, BaseModel):
     requested_return_total = MoneyField(default=0, editable=False)
     return_shipping_due = MoneyField(default=0, editable=False)
     tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
+    left_account_at = TimestampField(null=True, blank=True, editable=False)
     canceled_at = TimestampField(null=True, blank=True, editable=False)
     erasure_requested_at = TimestampField(null=True, blank=True, editable=False)
     erased_at = TimestampField(null=True, blank=True, editable=False)
@@ -211,9 +221,12 @@ class Order(CartTotalColumns, BaseModel):
             ),
             # All columns of an order that orders/reports/sales reads
             models.Index(
-                fields=["created_at", "currency", "original_order_total", "credit_line_total", "id"],
+                fields=[
+                    *("created_at", "currency", "original_order_total", "original_credit_total", "credit_line_total"),
+                    "id",
+                ],
                 condition=Q(canceled_at=None, deleted_at=None),
-                name="orders_order_sales",
+                name="orders_order_sold",
             ),
             models.Index(fields=["created_at"], condition=TO_PACK, name="orders_order_to_pack"),
             models.Index(fields=["created_at"], condition=TO_CAPTURE, name="orders_order_to_capture"),

@@ -16,7 +16,7 @@ from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.allowance import allowance_of
 from orders.refunds.bought_cards import bought_value, cancel_cards_of
 from orders.refunds.errors import BoughtCardsSpendable, RefundTooLarge, StoreCreditNeedsCustomer
-from orders.refunds.sources import Source, open_refunds_of, payer_of, refundable, sources_of
+from orders.refunds.sources import Source, open_refunds_of, payers_of, refundable, sources_of
 from payments.movements.refunding import lock_payments_of
 from payments.requests.intents import record_intent
 from payments.states import Act
@@ -113,8 +113,8 @@ def _payment_parts(
 
 def _credit_parts(refund: GrantedRefund, taken: Sequence[tuple[Source, int]]) -> list[RefundPart]:
     amounts = {source.account_id: units for source, units in taken if source.account_id is not None}
-    payer = payer_of(refund.order_id)
-    refund_accounts(amounts, payer=payer, refund_id=refund.pk, created_by=refund.created_by)
+    payers = payers_of(refund.order_id)
+    refund_accounts(amounts, payers=payers, refund_id=refund.pk, created_by=refund.created_by)
     return [RefundPart(refund=refund, amount=major(units), account_id=key) for key, units in amounts.items()]
 
 

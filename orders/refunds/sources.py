@@ -14,11 +14,14 @@ from giftcards.ledger.refunding import unrefunded
 from giftcards.models import StoreCreditAccount
 from giftcards.spending.holds import ORDER
 from kit.values.money import major, stored
-from orders.models import RefundPart
+from orders.models import OrderCreditLine, RefundPart
 from orders.refunds.bought_cards import bought_value
 from payments.models import Intent
 from payments.movements.refunding import RefundablePayment, refundable_payments
 from payments.states import Act
+
+CREDIT_LINE = "order_credit_line"
+"""The kind of payer that a credit line is which was added to a placed order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Source:
 def sources_of(order_id: str) -> list[Source]:
     """Payments, the most recently captured one first; then the accounts of guests' gift cards; then customers'."""
     payments = [Source(payment.amount, payment=payment) for payment in refundable_payments(order_id)]
-    spent = unrefunded(payer_of(order_id))
+    spent = unrefunded(*payers_of(order_id))
     accounts = StoreCreditAccount.objects.filter(pk__in=spent).order_by(F("customer").asc(nulls_first=True), "pk")
     ids = accounts.values_list("pk", flat=True)
     return payments + [Source(spent[account_id], account_id=account_id) for account_id in ids]
@@ -65,6 +68,10 @@ def credit_refunds_of(refund_reason_id: str) -> int:
     return named.values("refund").distinct().count()
 
 
-def payer_of(order_id: str) -> Reference:
-    """The order as the ledger knows it. Why: docs/decisions/refunds.md#credit-is-debited-for-the-order-not-the-cart."""
-    return Reference(ORDER, order_id)
+def payers_of(order_id: str) -> list[Reference]:
+    """The order as the ledger knows it, and its credit lines that were added later. One statement.
+
+    Why: docs/decisions/refunds.md#credit-is-debited-for-the-order-not-the-cart.
+    """
+    later = OrderCreditLine.objects.filter(order=order_id, version__gt=1).order_by("pk").values_list("pk", flat=True)
+    return [Reference(ORDER, order_id), *(Reference(CREDIT_LINE, line_id) for line_id in later)]

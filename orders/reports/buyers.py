@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models import Case, Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, When
 
 from orders.models import Order
+from orders.models.orders import ORIGINAL_CREDIT
 
 _KNOWN = Q(erasure_requested_at=None, deleted_at=None)
 _GUEST = Q(customer=None, email__isnull=False)
@@ -62,7 +63,8 @@ def bought_by(buyers: Sequence[Order]) -> dict[str, Bought]:
     emails = [each.email for each in buyers if not each.customer_id]
     theirs = Order.objects.filter(_KNOWN, Q(customer__in=customers) | Q(_GUEST, email__in=emails))
     names = [f"{address}__{name}" for address in _ADDRESSES for name in ("first_name", "last_name")]
-    sums = {name: Sum(name, filter=Q(canceled_at=None)) for name in ("original_order_total", "credit_line_total")}
+    parts = {"placed": F("original_order_total"), "credit": ORIGINAL_CREDIT}
+    sums = {name: Sum(part, filter=Q(canceled_at=None)) for name, part in parts.items()}
     found = {each.customer_id or each.email: Bought() for each in buyers}
     rows = theirs.order_by().values_list("customer_id", "email", "currency_id", *names)
     summed = rows.annotate(

@@ -18,12 +18,12 @@ from kit.errors import InvalidData
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.ids import new_id
 from kit.values.metadata import Metadata, checked
-from kit.values.money import LARGEST, exact, stored
+from kit.values.money import LARGEST, stored
 from kit.values.text import is_storable
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common.order_context import order_context
-from orders.common.order_options import options_of_order
+from orders.common.order_options import options_of_order, price_of
 from orders.fulfillments.locked_lines import LockedLines
 from orders.models import OrderShippingMethod, OrderShippingMethodTaxLine
 from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
@@ -98,11 +98,13 @@ def add_method(
     """
     context = order_context(order.row.pk)
     option = _option(context, wanted, for_staff=actor.is_trusted)
-    price, is_tax_inclusive = _price(order, option, wanted.amount)
+    price = price_of(option, wanted.amount, order.row.currency_id)
+    if price is None:
+        raise ReturnShippingWithoutPrice(option.row.name)
     [taxes] = context.tax_place.taxes_on([option.goods])
     exempt_rate = sum(tax.rate for tax in taxes) if order.row.is_tax_exempt else None
     applicable = taxes if exempt_rate is None else ()
-    line = Line(1, price, is_tax_inclusive, [tax.rate for tax in applicable], exempt_rate=exempt_rate or 0)
+    line = Line(1, *price, [tax.rate for tax in applicable], exempt_rate=exempt_rate or 0)
     [totals] = add_up_lines([line], currency_code=order.row.currency_id)
     _check_total(order, totals.total)
     moment, method = now(), ReturnMethod.of(method_id or new_id("ordsm"), totals)
@@ -114,8 +116,7 @@ def add_method(
         "shipping_option_id": option.id,
         "name": option.row.name,
         "description": checked_note(wanted.description, field="description"),
-        "amount": price,
-        "is_tax_inclusive": is_tax_inclusive,
+        **price._asdict(),
         "is_custom_amount": wanted.amount is not None,
         "data": None,
         "metadata": checked(wanted.metadata),
@@ -171,19 +172,6 @@ def _options(
     """The options that serve returns from the order's address. A return may contain items of any profile."""
     found = options_of_order(context, among=among, for_staff=for_staff)
     return (option for option in found if option.for_returns)
-
-
-def _price(order: LockedLines, option: AvailableOption, amount: Decimal | None) -> tuple[int, bool]:
-    """In 1/10,000, and whether it includes taxes."""
-    includes_taxes = option.price is not None and option.price.is_tax_inclusive
-    if amount is not None:
-        custom = stored(exact(amount, order.row.currency_id, field="custom_amount"))
-        if custom < 0:
-            raise InvalidData("Value for field 'custom_amount' too small: it must be at least 0")
-        return custom, includes_taxes
-    if option.price is None:
-        raise ReturnShippingWithoutPrice(option.row.name)
-    return option.price.amount, includes_taxes
 
 
 _METHODS = KeyedRows(OrderShippingMethod.objects.not_deleted, key="of_return_id", row=ReturnMethod)

@@ -17,7 +17,13 @@ from kit.values.text import is_storable
 from payments.collections.collection_rows import COLLECTIONS, PAYMENTS, SESSIONS, CollectionRow, SessionRow
 from payments.collections.order_steps import PAYMENT_STEPS
 from payments.collections.totals import add_up
-from payments.errors import CollectionNotFound, CollectionPaid, PaymentNotFound, SessionNotFound
+from payments.errors import (
+    CollectionNotFound,
+    CollectionPaid,
+    NothingLeftToPay,
+    PaymentNotFound,
+    SessionNotFound,
+)
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import Act, SessionStatus
 
@@ -112,9 +118,16 @@ def lock_payment(payment_id: str) -> tuple[LockedCollection, SessionRow]:
 
 
 def require_unpaid(collection: LockedCollection) -> None:
-    """Raise CollectionPaid unless the collection of an order asks for money, and holds none."""
-    if collection.row.deleted_at is not None or not collection.is_unpaid or not collection.row.amount:
+    """Raise unless the collection of an order asks for money, and holds none.
+
+    CollectionNotFound for a deleted one, CollectionPaid, NothingLeftToPay.
+    """
+    if collection.row.deleted_at is not None:
+        raise CollectionNotFound(collection.row.id)
+    if not collection.is_unpaid:
         raise CollectionPaid
+    if not collection.row.amount:
+        raise NothingLeftToPay
 
 
 def session_in(collection: LockedCollection, session_id: str) -> SessionRow:

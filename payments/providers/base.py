@@ -10,7 +10,7 @@ request is retried. Every method must time out within settings.PAYMENT_PATIENCE.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -95,6 +95,20 @@ class Event:
     report: ProviderReport | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PaymentForm:
+    """How the shop's own payment page takes a payment by the provider. Without scripts, it is a button.
+
+    A click on the button has the provider authorize the session. scripts: the URL of the provider's script; then the
+    name of a static file, which uses it. values: what that reads, as `data-` attributes of the form; everyone who has
+    the link sees them. sources: what the page's Content-Security-Policy must allow for the scripts, by directive.
+    """
+
+    scripts: Sequence[str] = ()
+    values: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
 class Provider(ABC):
     """A payment provider.
 
@@ -155,6 +169,13 @@ class Provider(ABC):
         Why: docs/decisions/payments.md#storefronts-see-what-providers-call-public.
         """
         return {}
+
+    def payment_form(self, data: JSONObject) -> PaymentForm | None:
+        """What the shop's own payment page shows; None if it cannot take payments by this provider.
+
+        data: of the session; empty while none is started. Why: docs/decisions/payments.md#links-let-customers-pay.
+        """
+        return None
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
         """Read a request to the provider's webhook. Raises InvalidEvent.

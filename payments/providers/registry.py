@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from kit.values.json import JSONObject
-from payments.providers.base import Provider
+from payments.providers.base import PaymentForm, Provider
 from shop.errors import ProviderUnavailable
 from shop.providers.provider_code import load_provider
 
@@ -30,3 +30,8 @@ def can_update(provider_id: str) -> bool:
 def shown_data(provider_id: str, data: JSONObject) -> JSONObject:
     """What storefronts may see of what a provider keeps with a session; nothing where settings name none."""
     return provider(provider_id).shown(data) if provider_id in settings.PAYMENT_PROVIDERS else {}
+
+
+def payment_form(provider_id: str, data: JSONObject) -> PaymentForm | None:
+    """What the shop's own payment page shows for it; None where it cannot be used there. See Provider.payment_form."""
+    return provider(provider_id).payment_form(data) if provider_id in settings.PAYMENT_PROVIDERS else None

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from kit.values.json import JSONObject
 from payments.providers import stripe_events
-from payments.providers.base import Charge, Declined, Event, Provider, ProviderReport
+from payments.providers.base import Charge, Declined, Event, PaymentForm, Provider, ProviderReport
 from payments.providers.stripe_amounts import minor
 from payments.providers.stripe_objects import StripeIntent
 from payments.providers.stripe_reports import report_of
@@ -25,6 +25,13 @@ logging.getLogger("stripe").setLevel(logging.WARNING)  # lower levels log client
 
 _EXPANDED = ["latest_charge"]
 _SHOWN = ("id", "client_secret", "status")
+_SCRIPT = "https://js.stripe.com/v3/"
+# Source: https://docs.stripe.com/security/guide#content-security-policy.
+_FORM_SOURCES = {
+    "script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
+    "frame-src": ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
+    "connect-src": ["https://api.stripe.com"],
+}
 # Failed and canceled refunds have returned no money.
 _NO_REFUND = ("failed", "canceled")
 
@@ -139,6 +146,12 @@ class StripeProvider(Provider):
 
     def shown(self, data: JSONObject) -> JSONObject:
         return {name: data[name] for name in _SHOWN if name in data}
+
+    def payment_form(self, data: JSONObject) -> PaymentForm | None:
+        if not settings.STRIPE_PUBLISHABLE_KEY:
+            return None
+        values = {"publishable-key": settings.STRIPE_PUBLISHABLE_KEY, "client-secret": str(data.get("client_secret"))}
+        return PaymentForm((_SCRIPT, "payments/stripe_form.js"), values, _FORM_SOURCES)
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
         return stripe_events.read(body, headers, secret=settings.STRIPE_WEBHOOK_SECRET)

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from carts.models import Cart
 from kit.reads.sql.keyed_rows import KeyedRows
+from payments.providers.registry import is_local, payment_form
 
 
 def offered_for(cart_ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
@@ -27,6 +28,15 @@ def offered_to(cart_id: str | None, order_id: str | None) -> Sequence[str]:
     """Those of a collection: of its cart, else of its order. One statement."""
     found = offered_for_orders([order_id or ""]) if cart_id is None else offered_for([cart_id])
     return next(iter(found.values()), ())
+
+
+def offered_by_link(order_id: str) -> Sequence[str]:
+    """Those by which a link has the order paid: never one that agrees to everything. One statement.
+
+    The storefront's page takes every other one, our own those that have a form for it.
+    """
+    offered = [each for each in offered_to(None, order_id) if not is_local(each)]
+    return [each for each in offered if settings.PAYMENT_PAGE or payment_form(each, {}) is not None]
 
 
 def _usable(rows: "Sequence[_ProviderRow]") -> Mapping[str, Sequence[str]]:

@@ -4,11 +4,11 @@ from django.urls import path
 
 from kit.rest.routes import reading
 from shop.api import admin as staff
-from shop.api import dashboard, viewsets
+from shop.api import viewsets
 
 urlpatterns = [
     *reading("regions", viewsets.Regions),
     *reading("currencies", viewsets.Currencies, key="code"),
     path("locales", viewsets.Locales.as_view({"get": "list"})),
 ]
-admin = [*staff.urlpatterns, *dashboard.urlpatterns]
+admin = staff.urlpatterns

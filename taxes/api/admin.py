@@ -15,6 +15,9 @@ from taxes.editing.tax_rate_editing import VERBS as RATES
 from taxes.editing.tax_region_editing import VERBS as REGIONS
 from taxes.models import RuleReference
 
+_OWN_PROVIDER = (resources.OWN_PROVIDER, OWN_RATES)
+"""By its id, and as tax lines name it."""
+
 
 class RateRuleInput(Input):
     """Goods that a rate is for."""
@@ -59,7 +62,7 @@ class TaxRegionChangesInput(Input):
         required=False, allow_null=True, help_text="The ISO 3166-2 code of the province, or its name."
     )
     provider_id = CharField(
-        required=False, allow_null=True, help_text="Only for countries. `system` or null for the shop's own rates."
+        required=False, allow_null=True, help_text="Only for countries. `tp_system` or null for the shop's own rates."
     )
     metadata = DictField(required=False, allow_null=True)
 
@@ -68,7 +71,7 @@ class TaxRegionChangesInput(Input):
         values: dict[str, Any] = super().to_internal_value(data)
         columns = {"country_code": "country_id", "province_code": "province"}
         named = {columns.get(name, name): value for name, value in values.items()}
-        return named | {"provider_id": None} if named.get("provider_id") == OWN_RATES else named
+        return named | {"provider_id": None} if named.get("provider_id") in _OWN_PROVIDER else named
 
 
 class TaxRegionInput(TaxRegionChangesInput):
@@ -105,7 +108,7 @@ class TaxRates(RowEndpoint):
 
 
 class TaxProviders(List, AdminEndpoint):
-    """The tax providers of the settings, and `system`, the shop's own rates."""
+    """The tax providers of the settings, and `tp_system`, the shop's own rates."""
 
     resource = resources.TAX_PROVIDERS
     permissions = {"list": "taxes.view_taxregion"}

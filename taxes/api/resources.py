@@ -27,13 +27,15 @@ TAX_RATES = Resource(
     default_limit=20,
     defaults="*tax_region,*rules",
 )
+OWN_PROVIDER = f"tp_{OWN_RATES}"
+"""The shop's own rates among the providers: Medusa's dashboard expects an underscore in each of their ids."""
 
 
 class TaxProviderResource(ComputedResource):
     """The shop's own rates, and the providers that settings.TAX_PROVIDERS names. All are enabled."""
 
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
-        rows: list[Shown] = [{"id": key, "is_enabled": True} for key in (OWN_RATES, *settings.TAX_PROVIDERS)]
+        rows: list[Shown] = [{"id": key, "is_enabled": True} for key in (OWN_PROVIDER, *settings.TAX_PROVIDERS)]
         return chosen(rows, query)
 
 

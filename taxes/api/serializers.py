@@ -51,7 +51,7 @@ class TaxRegionSerializer(RecordSerializer):
     country_code = serializers.CharField(source="country_id")
     province_code = serializers.CharField(source="province", allow_null=True, help_text="Null for the whole country.")
     parent_id = serializers.CharField(allow_null=True, help_text="The tax region of the province's country.")
-    provider_id = serializers.CharField(allow_null=True, help_text="Null for `system`, the shop's own rates.")
+    provider_id = serializers.CharField(allow_null=True, help_text="Null for `tp_system`, the shop's own rates.")
     created_by = _nobody()
     tax_rates = ToMany(lambda: TaxRateSerializer, key="tax_region_id", inverse="tax_region")
     parent = ToOne(  # type: ignore[assignment]  # DRF's own word too
@@ -64,7 +64,7 @@ class TaxRegionSerializer(RecordSerializer):
 
 
 class TaxProviderSerializer(ResourceSerializer):
-    """A tax provider of the settings, or `system` for the shop's own rates."""
+    """A tax provider of the settings, or `tp_system` for the shop's own rates."""
 
     id = serializers.CharField()
     is_enabled = serializers.BooleanField()

@@ -49,6 +49,14 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
         "cart_id custom_display_id status payment_status fulfillment_status locale tax_fallback",
     ),
     "orders.orderaddress": (_ADDRESS, "country_code customer_id"),
+    "orders.orderchange": (
+        "description internal_note metadata",
+        "status created_by requested_by confirmed_by canceled_by",
+    ),
+    "orders.orderchangeaction": (
+        "description internal_note metadata",
+        "action line_id method_id variant_id shipping_option_id taxes described",
+    ),
     "orders.ordercreditline": ("metadata", "reference reference_id"),
     "orders.orderlineitem": ("metadata", f"{_LINE} variant_id product_id"),
     "orders.ordernote": ("text", "created_by"),
@@ -91,7 +99,7 @@ OF_NOBODY: dict[str, str] = {
     "carts.taxline": _TAX,
     "catalog.inventoryitem": "sku title description thumbnail origin_country hs_code mid_code material unit_of_measure "
     "metadata",
-    "catalog.pricelist": "title description type status",
+    "catalog.pricelist": "title description type status reductions",
     "catalog.pricelistrule": "attribute value",
     "catalog.pricerule": "attribute operator value",
     "catalog.product": "origin_country hs_code mid_code material title handle subtitle description status thumbnail "
@@ -128,6 +136,7 @@ OF_NOBODY: dict[str, str] = {
     "orders.orderadjustment": "code description promotion_id provider_id",
     # What a guest has typed, and digests; prune deletes the rows after a day.
     "orders.orderlookup": "number email_digest sales_channel_ids token_digest",
+    "orders.paymentlink": "token_digest created_by",
     "orders.orderpromotion": "promotion_id code type target currency_code kind allocation rules",
     "orders.ordershippingmethodadjustment": "code description promotion_id",
     "orders.ordershippingmethodtaxline": _TAX,

@@ -14,7 +14,7 @@ from django.db import connection
 
 from apikeys.models import ApiKey
 from carts.lines.lines import NewLineItem
-from carts.models import Promotion, PromotionRule
+from carts.models import Promotion, PromotionCode, PromotionRule
 from catalog.models import InventoryLevel, ProductCategory, Reservation
 from customers.models import Customer, CustomerAddress, CustomerGroup
 from giftcards.cards.issuing import Terms, issue, issue_for_line
@@ -155,7 +155,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("limit=50&fields=*customer,*region,*sales_channel,*transactions,*fulfillments", 14),
     ],
     "/admin/orders/<str:id>": [("fields=id", 3), ("", 14)],
-    "/admin/orders/<str:id>/changes": [("", 6)],
+    "/admin/orders/<str:id>/changes": [("", 7)],
     "/admin/orders/<str:id>/line-items": [("", 6)],
     "/admin/orders/<str:id>/notes": [("", 3)],
     "/admin/orders/<str:id>/refunds": [("", 4)],
@@ -236,6 +236,8 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/product-categories/<str:id>": [("", 4)],
     "/admin/promotions": [("fields=id", 2), ("", 5), ("q=a&order=-code&fields=id", 3)],
     "/admin/promotions/<str:id>": [("", 5)],
+    "/admin/promotions/<str:id>/codes": [("", 3), ("q=a&order=-code", 4)],
+    "/admin/promotions/<str:id>/codes/<str:code_id>": [("", 2)],
     "/admin/campaigns": [("fields=id", 2), ("", 2), ("fields=*promotions", 3)],
     "/admin/campaigns/<str:id>": [("", 2)],
     "/admin/refund-reasons": [("", 2), ("q=a&order=-label", 3)],
@@ -429,14 +431,17 @@ def stock_staff(amount: int) -> dict[str, str]:
 
 
 def stock_promotions(amount: int) -> dict[str, str]:
-    """So many promotions of one campaign, each with a rule."""
+    """So many promotions of one campaign, each with a rule, and the last with as many codes."""
     campaign, promotion = carts.CampaignFactory(), carts.PromotionFactory()
     made = Promotion.objects.bulk_create(copied(promotion, code=f"C{n}", campaign=campaign) for n in range(amount))
     PromotionRule.objects.bulk_create(
         PromotionRule(promotion=each, kind="rules", attribute="item_quantity", operator="gte", values=["2"])
         for each in made
     )
-    return {"/admin/promotions": made[-1].pk, "/admin/campaigns": campaign.pk}
+    codes = PromotionCode.objects.bulk_create(
+        PromotionCode(promotion=made[-1], code=f"A{n}", code_key=f"A{n}") for n in range(amount)
+    )
+    return {"/admin/promotions": made[-1].pk, "/admin/campaigns": campaign.pk, "code_id": codes[-1].pk}
 
 
 def stock_returns(amount: int) -> str:
@@ -577,7 +582,7 @@ def test_a_read_keeps_to_its_budget(area: str, amount: int) -> None:
             limit = "&limit=1000" if "limit=" not in query and not one else ""
             with statements() as texts:
                 below = one.partition(">")[2]
-                for name in ("refund_id", "address_id", "zone_id"):
+                for name in ("refund_id", "address_id", "zone_id", "code_id"):
                     below = below.replace(f"<str:{name}>", keys.get(name, ""))
                 response = caller.get(f"{listed}/{keys[listed]}{below}" if one else listed, query + limit)
             assert response.status_code == 200, (path, query, response.content)

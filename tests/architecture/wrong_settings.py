@@ -25,6 +25,8 @@ NUMBERS = {
     "REGISTRATION_WINDOW": 1,
     "GIFT_CARD_MISSES": 1,
     "GIFT_CARD_MISSES_WINDOW": 1,
+    "PROMOTION_CODE_MISSES": 1,
+    "PROMOTION_CODE_MISSES_WINDOW": 1,
     "RESET_ATTEMPTS": 1,
     "RESET_WINDOW": 1,
     "ORDER_LOOKUPS": 1,
@@ -287,6 +289,8 @@ WRONG = [
     ),
     *_pages("ORDER_LOOKUP_PAGE", _LOOKUP_PAGE),
     Wrong("ORDER_LOOKUP_PAGE", "/find/{country_code}", f"ORDER_LOOKUP_PAGE lacks {{token}}: {_LOOKUP_PAGE}"),
+    *_pages("PAYMENT_PAGE", _LOOKUP_PAGE),
+    Wrong("PAYMENT_PAGE", "/pay/{country_code}", f"PAYMENT_PAGE lacks {{token}}: {_LOOKUP_PAGE}"),
     *(
         Wrong("ORDER_NUMBER_FORMAT", value, f"{_ORDER_NUMBER}'{value}' does not.")
         for value in (
@@ -303,6 +307,7 @@ WRONG = [
         for value in ("", "TEA CARD", "-", "T" * 33)
     ),
     Wrong("STRIPE_SECRET_KEY", "pk_live_1", "STRIPE_SECRET_KEY must begin with sk_ or rk_."),
+    Wrong("STRIPE_PUBLISHABLE_KEY", "sk_live_1", "STRIPE_PUBLISHABLE_KEY must begin with pk_."),
     Wrong("STRIPE_WEBHOOK_SECRET", "sk_live_1", "STRIPE_WEBHOOK_SECRET must begin with whsec_."),
     Wrong("SENTRY_DSN", "https://sentry.example/1", "SENTRY_DSN must be a DSN of Sentry, https://KEY@HOST/PROJECT."),
 ]

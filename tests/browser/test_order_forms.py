@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytest_django.live_server_helper import LiveServer
@@ -21,18 +22,30 @@ from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.orders import return_reason
 from tests.orders.fulfillments.shop import STAFF, lines, pack
 from tests.orders.managing.shop import staff
+from tests.orders.payment.owing import owing_with_credit
 from tests.orders.refunds.shop import payment_of, reason
 from tests.orders.refunds.test_bought_cards import gift_order
 from tests.orders.returns.shop import delivered, paid, request
+from tests.payments.providers import switched_on
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 DESK, PHONE = (1280, 900), (390, 844)
+
+
+@pytest.fixture
+def fake(live_server: LiveServer, settings: Any) -> Iterator[None]:
+    """A provider by which links can be paid."""
+    settings.PUBLIC_URL = live_server.url
+    with switched_on(settings):
+        yield
 
 
 def offered() -> Iterator[tuple[Order, str, str]]:
     """Each form, of an order in a state for it."""
     return_reason()
     reason()
+    due, _ = owing_with_credit(10)
+    yield from ((due, name, "") for name in ("send-payment-link", "pay-by-credit", "mark-as-paid"))
     ann = CustomerFactory(email="ann@example.com", has_account=True)
     split = sold_variant(10, in_stock=2)
     stock(split, 3, location=StockLocationFactory(), item=split.inventory_links.get().inventory_item)
@@ -56,6 +69,7 @@ def offered() -> Iterator[tuple[Order, str, str]]:
     yield packed, "archive", ""
 
 
+@pytest.mark.usefixtures("fake")
 def test_every_form(page: Page, live_server: LiveServer, tmp_path: Path) -> None:
     found, seen = [], set()
     for order, name, about in offered():

@@ -6,8 +6,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from kit.messages.mails.sending import send_due
 from kit.messages.mails.tokens import mail_token
+from orders.access.lookups.requesting import request_lookup
 from orders.fulfillments.labels import NewLabel
-from orders.lookups.requesting import request_lookup
 from orders.models import Order, OrderLookup
 from tests.browser.axe import violations
 from tests.browser.chromium import Chromium

@@ -5,10 +5,10 @@ from django.db import transaction
 
 from carts.lines.lines import NewLineItem
 from giftcards.models import GiftCard
+from orders.access.transfers.errors import AlreadyRequested
+from orders.access.transfers.open_transfers import open_transfers
+from orders.access.transfers.requesting import request_transfer
 from orders.payment.gift_card_issue import issue_bought_cards
-from orders.transfers.errors import AlreadyRequested
-from orders.transfers.open_transfers import open_transfers
-from orders.transfers.requesting import request_transfer
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

@@ -15,9 +15,9 @@ from giftcards.spending.cart_cards import add_card
 from giftcards.spending.cart_store_credit import add_store_credit
 from giftcards.verification.verification import discrepancies
 from kit.domain.actor import SYSTEM
+from orders.access.transfers import requesting
 from orders.completion.resuming import complete_paid_cart, resume_all
 from orders.models import Order
-from orders.transfers import requesting
 from payments.lifecycle import cancellation
 from payments.lifecycle.cart_collection import open_collection
 from payments.models import Payment, PaymentSession

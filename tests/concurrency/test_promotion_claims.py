@@ -56,6 +56,28 @@ def test_one_of_20_carts_has_what_is_left(made: Callable[[], Promotion]) -> None
     assert list(discrepancies()) == []
 
 
+def test_forty_carts_reach_the_lowest_of_three_limits_which_cancellations_lower_once() -> None:
+    campaign = Campaign.objects.create(
+        name="Spring", campaign_identifier="spring", budget_type=BudgetType.USAGE, budget_limit=7
+    )
+    promotion = PromotionFactory(code="LAST", usage_limit=9, campaign=campaign)
+    region, variant = default_region().pk, sold_variant(10)
+    promotion.codes.update(usage_limit=8)
+    carts = [ready_cart(variant, region_id=region, promo_codes=["last"]) for _ in range(40)]
+    outcomes = Counter(at_once(lambda number: outcome(lambda: completed(carts[number])), threads=40))
+    assert outcomes["done"] == Order.objects.count() == 7
+    assert counts(promotion) == (7, 7, 7)
+    order_id = Order.objects.earliest("pk").pk
+    at_once(lambda _: outcome(lambda: cancellation.cancel(actor=SYSTEM, order_id=order_id)), threads=4)
+    assert counts(promotion) == (6, 6, 6)
+    assert list(discrepancies()) == []
+
+
+def counts(promotion: Promotion) -> tuple[int, int, Decimal]:
+    promotion.refresh_from_db()
+    return promotion.used, PromotionCode.objects.get().used, Campaign.objects.get().budget_used
+
+
 def test_a_spend_budget_is_never_exceeded_and_given_back_once() -> None:
     campaign = Campaign.objects.create(
         name="Spring", campaign_identifier="spring", budget_type=BudgetType.SPEND, budget_limit=100,

@@ -1,6 +1,7 @@
 """Who calls."""
 
 import pytest
+from pytest_django import Settings
 
 from auth.account_types import actors
 from auth.tokens.tokens import issue
@@ -10,6 +11,13 @@ from tests.contract.routes import shopper
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import token_of
 from tests.factories.staff import UserFactory
+from tests.payments.providers import FAKE
+
+
+@pytest.fixture(autouse=True)
+def asking_provider(settings: Settings) -> None:
+    """A payment provider that calls a service, which links need."""
+    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, FAKE: "tests.payments.providers.FakeProvider"}
 
 
 @pytest.fixture

@@ -95,6 +95,9 @@ PARTS = {
         "reason_id note reason item metadata created_at updated_at"
     ),
     "OrderChangeAction": "id action reference reference_id return_id details internal_note",
+    "OrderEditAction": (
+        "id order_change_id ordering action reference reference_id return_id details amount applied internal_note"
+    ),
     "ReturnItem": (
         "id return_id item_id quantity received_quantity damaged_quantity reason_id note reason item metadata "
         "created_at updated_at"

@@ -203,10 +203,12 @@ def routes_of_rows(batch: Route) -> list[Route]:
     return [route for route in ROUTES if path.fullmatch(route.path)]
 
 
+DELETE_ALONE = {"/admin/promotions/<str:id>/codes/batch"}
 BATCHES = [
     route
     for route in ROUTES
     if issubclass(route.endpoint, RowEndpoint) and "batch" in route.actions.values() and len(routes_of_rows(route)) == 2
+    if route.path not in DELETE_ALONE
 ]
 
 

@@ -32,7 +32,15 @@ def test_nothing_else_is_served_but_the_admin_site_and_the_document() -> None:
         return found
 
     invitations = {"/admin/invitation/", "/admin/invitation/<str:token>/"}
-    pages = {"/openapi.json", "/docs", "/graphiql", "/media/<str:name>", "/orders/lookup/<str:token>", *invitations}
+    pages = {
+        *invitations,
+        "/openapi.json",
+        "/docs",
+        "/graphiql",
+        "/media/<str:name>",
+        "/orders/lookup/<str:token>",
+        "/pay/<str:token>",
+    }
     assert others(get_resolver(), "/") == {"/admin", f"/^{settings.ADMIN_API_PATHS}", *pages}
 
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from graphql import OperationType
 
 from apikeys.api.resources import API_KEYS
-from carts.api.admin.resources import CAMPAIGNS, PROMOTIONS
+from carts.api.admin.resources import CAMPAIGNS, PROMOTION_CODES, PROMOTIONS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
 from catalog.api.admin.price_preferences import PRICE_PREFERENCES
@@ -37,6 +37,7 @@ from orders.api.resources import (
     REFUNDS,
     RETURN_REASONS,
 )
+from orders.api.resources.edits import ORDER_EDITS
 from orders.api.resources.returns import ADMIN_RETURNS
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.movements import refunding
@@ -447,8 +448,8 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     rest = {route.endpoint.resource for route in listing if issubclass(route.endpoint, List)}
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
-    nobody_lists = {CARTS, GIFT_CARDS, shipping.SERVICE_ZONES}
-    lists_alone = {  # of a cart, region, shop, item, option, price list, order or account, and of the settings
+    nobody_lists = {CARTS, GIFT_CARDS, shipping.SERVICE_ZONES, ORDER_EDITS}  # REST lists edits among ORDER_CHANGES
+    lists_alone = {  # of a cart, region, item, option, price list, promotion, order or account, and of the settings
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
@@ -460,6 +461,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
         ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,
+        PROMOTION_CODES,
         REFUNDS,
         STORE_CREDIT_TRANSACTIONS,
         TAX_PROVIDERS,

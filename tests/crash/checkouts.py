@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import call_command
 
 from carts.details import promotion_codes
-from carts.models import Cart, Promotion, PromotionUsage
+from carts.models import Campaign, Cart, Promotion, PromotionCode, PromotionUsage
 from catalog.models import InventoryLevel, Reservation
 from customers.models import Customer
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount
@@ -23,7 +23,7 @@ from tests.crash.interrupted_completions import Checkout, request
 from tests.crash.interrupted_payments import PATIENCE
 from tests.crash.journal_provider import Journal
 from tests.factories.apikeys import publishable_key
-from tests.factories.carts import PromotionFactory, shopper
+from tests.factories.carts import CampaignFactory, PromotionFactory, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
 from tests.factories.customers import CustomerFactory, token_of
 from tests.factories.giftcards import gift_card, store_credit
@@ -35,10 +35,17 @@ KEY = "the-key-of-this-checkout"
 
 
 def checkout(*, card: int = 20) -> Checkout:
-    """A customer's, of the last piece in stock and the last use of a promotion. card: the value of the gift card."""
+    """A customer's, of the last piece in stock and the last use of a promotion, its code and its campaign's budget.
+
+    card: the value of the gift card.
+    """
     customer = CustomerFactory(has_account=True)
     cart = checked_out_cart(stocked(1, 50), customer_id=customer.pk)
-    PromotionFactory(code="FIVE", type="fixed", target="order", value=5, currency_id="usd", usage_limit=1)
+    campaign = CampaignFactory(budget_type="spend", budget_limit=5, budget_currency_id="usd")
+    PromotionFactory(
+        code="FIVE", type="fixed", target="order", value=5, currency_id="usd", usage_limit=1, campaign=campaign
+    )
+    PromotionCode.objects.update(usage_limit=1)
     actor = shopper(customer_id=customer.pk)
     promotion_codes.add(actor=actor, cart_id=cart.pk, promo_codes=["FIVE"])
     add_card(actor=actor, cart_id=cart.pk, code=gift_card(card).code)
@@ -102,7 +109,7 @@ def check_ordered(cart_id: str, *, paid: Decimal = DUE) -> None:
     assert list(Reservation.objects.values_list("line_item_id", "quantity")) == [(line.pk, 1)]
     assert InventoryLevel.objects.get().reserved_quantity == 1
     assert [use.cart_id for use in PromotionUsage.objects.all()] == [cart_id]
-    assert Promotion.objects.get().used == 1
+    assert _used() == (1, 1, 5)
     assert GiftCard.objects.get().status == "redeemed"
     account = StoreCreditAccount.objects.get()
     assert (account.debits, account.held) == (order.credit_line_total, 0)
@@ -124,7 +131,7 @@ def check_released(cart_id: str, *, number_of_attempts: int) -> None:
     assert not Reservation.objects.not_deleted().exists()
     assert InventoryLevel.objects.get().reserved_quantity == 0
     assert not PromotionUsage.objects.exists()
-    assert Promotion.objects.get().used == 0
+    assert _used() == (0, 0, 0)
     card = GiftCard.objects.get()
     assert (card.status, card.held_by) == ("pending", None)
     assert list(StoreCreditAccount.objects.values_list("debits", "held")) == [(0, 0)]
@@ -133,6 +140,11 @@ def check_released(cart_id: str, *, number_of_attempts: int) -> None:
     assert not Event.objects.exists()
     assert CompletionAttempt.objects.count() == number_of_attempts
     _check_at_rest("released")
+
+
+def _used() -> tuple[int, int, Decimal]:
+    """Of the promotion, its code and its campaign's budget."""
+    return Promotion.objects.get().used, PromotionCode.objects.get().used, Campaign.objects.get().budget_used
 
 
 def _check_at_rest(status: str) -> None:

@@ -4,7 +4,16 @@ from decimal import Decimal
 
 import pytest
 
-from catalog.models import InventoryLevel, Price, Product, ProductCategory, ProductCollection
+from catalog.models import (
+    InventoryLevel,
+    Price,
+    PriceList,
+    Product,
+    ProductCategory,
+    ProductCollection,
+    ProductOption,
+    Reservation,
+)
 from catalog.states import ProductStatus
 from commerce.operations.demo.demo_pictures import DIRECTORY
 from pictures.models import Picture
@@ -24,7 +33,10 @@ def test_a_day_with_the_catalogue(clerk: Clerk) -> None:
     change_it(clerk)
     put_it_in_a_collection(clerk)
     put_it_in_a_category(clerk)
-    count_its_stock(clerk)
+    look_at_its_option(clerk)
+    put_it_on_sale(clerk)
+    count_stock(clerk)
+    reserve_some(clerk)
 
 
 def add_a_product(clerk: Clerk) -> None:
@@ -101,7 +113,37 @@ def put_it_in_a_category(clerk: Clerk) -> None:
     clerk.picture("category")
 
 
-def count_its_stock(clerk: Clerk) -> None:
+def look_at_its_option(clerk: Clerk) -> None:
+    option = ProductOption.objects.get(product__title="Harbour Cup")
+    clerk.open(f"product-options/{option.pk}")
+    clerk.until("Harbour Cup")
+    clerk.picture("product-option")
+
+
+def put_it_on_sale(clerk: Clerk) -> None:
+    clerk.open("price-lists/create")
+    clerk.enter("title", "Harbour days")
+    clerk.enter("description", "Three days in June.")
+    clerk.click("Continue")
+    clerk.tick("Harbour Cup")
+    clerk.click("Continue")
+    clerk.put(1, 1, "17.20")
+    clerk.put(2, 2, "14.50")
+    clerk.picture("price-list-create")
+    clerk.click("Save")
+    sale = PriceList.objects.get(title="Harbour days")
+    assert (sale.type, sale.status, sale.description) == ("sale", "active", "Three days in June.")
+    prices = sale.prices.order_by("currency_id").values_list("currency_id", "amount", "price_set__variant__title")
+    assert [*prices] == [("eur", Decimal("17.2"), "Sand"), ("gbp", Decimal("14.5"), "Slate")]
+    clerk.open(f"price-lists/{sale.pk}/products/edit")
+    clerk.put(1, 1, "16.80")
+    clerk.click("Save")
+    assert sale.prices.get(currency_id="eur").amount == Decimal("16.8")
+    clerk.open(f"price-lists/{sale.pk}")
+    clerk.picture("price-list")
+
+
+def count_stock(clerk: Clerk) -> None:
     level = InventoryLevel.objects.filter(inventory_item__sku="ASSAM-100").order_by("pk").first()
     assert level is not None
     clerk.open(f"inventory/{level.inventory_item_id}")
@@ -111,3 +153,30 @@ def count_its_stock(clerk: Clerk) -> None:
     clerk.click("Save")
     level.refresh_from_db()
     assert level.stocked_quantity == 77
+
+
+def reserve_some(clerk: Clerk) -> None:
+    """By hand, more, and no longer."""
+    level = InventoryLevel.objects.filter(inventory_item__sku="ASSAM-100").order_by("pk")[0]
+    clerk.open(f"reservations/create?item_id={level.inventory_item_id}")
+    clerk.pick("location_id", "Harbour warehouse")
+    clerk.enter("quantity", "3")
+    clerk.enter("description", "For the fair")
+    clerk.picture("reservation-create")
+    clerk.click("Create")
+    held = Reservation.objects.get(line_item_id=None)
+    assert (held.location_id, held.quantity, held.description) == (level.location_id, 3, "For the fair")
+    clerk.open(f"reservations/{held.pk}/edit")
+    clerk.enter("quantity", "5")
+    clerk.click("Save")
+    held.refresh_from_db()
+    level.refresh_from_db()
+    assert (held.quantity, level.reserved_quantity) == (5, 5)
+    clerk.open(f"reservations/{held.pk}")
+    clerk.picture("reservation")
+    clerk.open("reservations")
+    clerk.click(selector="tbody button[aria-haspopup=menu]")
+    clerk.click("Delete", selector="[role=menuitem]")
+    clerk.click("Delete", selector="[role=alertdialog] button")
+    level.refresh_from_db()
+    assert level.reserved_quantity == 0

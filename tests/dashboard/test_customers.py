@@ -31,6 +31,21 @@ def test_a_customer_gets_a_company_an_address_and_a_group(clerk: Clerk) -> None:
     clerk.tick("nils@example.com")
     clerk.click("Save")
     assert [each.pk for each in cafes.customers.all()] == [nils.pk]
+    clerk.open(f"customers/{nils.pk}/create-address")
+    for name, value in (("address_name", "Home"), ("address_1", "3 Pier Road"), ("city", "Port Quay")):
+        clerk.enter(name, value)
+    clerk.enter("postal_code", "PQ1 2AB")
+    clerk.pick("country_code", "United Kingdom")
+    clerk.click("Save")
+    (home,) = nils.addresses.values("address_name", "address_1", "city", "postal_code", "country_code")
+    assert home == {
+        "address_name": "Home",
+        "address_1": "3 Pier Road",
+        "city": "Port Quay",
+        "postal_code": "PQ1 2AB",
+        "country_code": "gb",
+    }
     clerk.open(f"customers/{nils.pk}")
+    assert "3 Pier Road" in clerk.page.text
     assert "Cafes" in clerk.page.text
     clerk.picture("customer")

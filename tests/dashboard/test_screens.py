@@ -6,6 +6,7 @@ from catalog.models import InventoryItem, PriceList, Product, ProductTag, Produc
 from fulfillment.models import ShippingOptionType
 from payments.models import RefundReason
 from shop.models import Region, SalesChannel, ShippingProfile, StockLocation
+from staff.models import User
 from taxes.models import TaxRegion
 from tests.dashboard import needs_dashboard
 from tests.dashboard.clerk import Clerk
@@ -26,6 +27,7 @@ ROWS = {
     "tag": ProductTag,
     "type": ProductType,
     "tax_region": TaxRegion,
+    "user": User,
     "reason": RefundReason,
 }
 SCREENS = """
@@ -42,6 +44,7 @@ settings/locations/shipping-profiles/{profile} settings/locations/shipping-optio
 settings/locations/shipping-option-types/{shipping_type} settings/product-tags settings/product-tags/{tag}
 settings/product-types settings/product-types/{type} settings/publishable-api-keys
 settings/secret-api-keys settings/tax-regions settings/tax-regions/{tax_region}
+settings/users settings/users/{user} settings/users/invite
 settings/return-reasons settings/refund-reasons settings/refund-reasons/{reason}/edit
 """.split()
 

@@ -161,6 +161,8 @@ SECRETS = [
     "/store/orders/lookup/secret",
     "/uploads/secret",
     "/orders/lookup/secret",
+    "/pay/secret",
+    "/store/payment-links/secret",
     "/admin/carts/cart/cart_secret/change/",
     "/admin/invitation/secret/",
     "/reset-password?token=secret",

@@ -6,7 +6,7 @@ import factory
 
 from carts.details import creation
 from carts.lines.lines import NewLineItem
-from carts.models import Campaign, Cart, Promotion
+from carts.models import Campaign, Cart, Promotion, PromotionCode
 from carts.promotions.codes import code_key
 from carts.promotions.derived import keep_derived, put_products, terms_of_older
 from carts.states import PromotionTarget, PromotionType
@@ -70,6 +70,13 @@ def cart(*pieces: NewLineItem | ProductVariant, actor: Actor | None = None, **gi
     return Cart.objects.get(pk=made)
 
 
+def promotion_code(promotion: Promotion | None = None, code: str = "SAVE-1", **values: Any) -> PromotionCode:
+    """A code that opens the promotion; by default one of a batch."""
+    row = promotion or PromotionFactory(has_codes=True)
+    made: PromotionCode = row.codes.create(code=code, code_key=code_key(code), **values)
+    return made
+
+
 class PromotionFactory(factory.django.DjangoModelFactory[Promotion]):
     """Ten percent off each item, by its code; products=[…] are those that it is for."""
 
@@ -90,7 +97,8 @@ class PromotionFactory(factory.django.DjangoModelFactory[Promotion]):
 
     @factory.post_generation
     def products(self: Promotion, create: bool, products: Any, **_: Any) -> None:
-        self.codes.create(code=self.code, code_key=code_key(self.code))
+        if not self.has_codes:
+            promotion_code(self, self.code)
         if products and self.target == PromotionTarget.ORDER:
             self.target_type, self.allocation = terms_of_older(self.target, has_target_rules=True)
             self.save(update_fields=["target_type", "allocation"])

@@ -9,6 +9,7 @@ from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from customers.models import Customer
 from fulfillment.methods import method_choice
+from giftcards.ledger.adjustment import adjust
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
@@ -33,6 +34,7 @@ from payments.movements import capturing
 from payments.sessions import authorization
 from payments.states import CollectionStatus
 from tests.factories import carts, fulfillment, payments
+from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card
 from tests.factories.products import ProductFactory
 
@@ -118,6 +120,16 @@ def owing_order() -> Order:
     worth = {"item_total": 0, "shipping_total": dearer + made.credit_line_total, "total": dearer}
     Order.objects.filter(pk=made.pk).update(**worth)
     return Order.objects.get(pk=made.pk)
+
+
+def with_credit(owing: Order) -> Order:
+    """The same order, whose customer has store credit."""
+    customer = owing.customer or CustomerFactory()
+    Customer.objects.filter(pk=customer.pk).update(has_account=True)
+    Order.objects.filter(pk=owing.pk).update(customer=customer)
+    given = {"customer_id": customer.pk, "currency_code": owing.currency_id}
+    adjust(actor=SYSTEM, amount=Decimal(25), reason="Sorry", **given)
+    return Order.objects.get(pk=owing.pk)
 
 
 def asked_for(owing: Order | None = None) -> PaymentCollection:

@@ -16,7 +16,7 @@ from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
 from kit.messages.mails.tokens import mail_token, token_digest
 from kit.safety.throttling.counters import hit
-from orders.lookups.requesting import request_lookup
+from orders.access.lookups.requesting import request_lookup
 from orders.models import OrderLookup
 from staff.actors import staff_actor
 from staff.invitations import invitation_of, invite
@@ -45,7 +45,7 @@ def browser(ann: User) -> Client:
 
 
 def test_links_of_invitations_live_through_two_changes(ann: User, rotate: Rotate, settings: Settings) -> None:
-    """As tokens of transfers: the table has an unkeyed digest of each."""
+    """As tokens of transfers and of payment links: the table has an unkeyed digest of each."""
     settings.PUBLIC_URL = "https://api.shop.example"
     made = invite(actor=staff_actor(ann), email="eve@example.com", groups=[]).invitation
     send_due()
@@ -153,7 +153,9 @@ TESTED: dict[str, Callable[..., None]] = {
         beside.test_stored_answers_are_replayed_after_one_change_and_conflicts_after_two
     ),
     "secrets of webhook endpoints": beside.test_webhook_secrets_live_through_two_changes_if_they_are_resealed,
-    "tokens in emails about transfers of orders and invitations": test_links_of_invitations_live_through_two_changes,
+    "tokens in emails about transfers of orders and invitations, and in payment links": (
+        test_links_of_invitations_live_through_two_changes
+    ),
     "digests of customers' and staff's addresses of sign-ins": (
         beside.test_addresses_of_sign_ins_stay_known_and_are_recorded_under_the_new_secret
     ),

@@ -9,7 +9,16 @@ from typing import Any, NamedTuple
 import orjson
 
 from payments.providers import registry
-from payments.providers.base import Action, Charge, Declined, Event, InvalidEvent, Provider, ProviderReport
+from payments.providers.base import (
+    Action,
+    Charge,
+    Declined,
+    Event,
+    InvalidEvent,
+    PaymentForm,
+    Provider,
+    ProviderReport,
+)
 from payments.states import Act, SessionStatus
 from shop.models import PaymentProvider
 from shop.providers.provider_code import load_provider
@@ -87,6 +96,9 @@ class FakeProvider(Provider):
 
     def shown(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"client_secret": data["client_secret"]} if "client_secret" in data else {}
+
+    def payment_form(self, data: Mapping[str, Any]) -> PaymentForm:
+        return PaymentForm()
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
         """`{"id", "action", "session_id", "standing": {"status", "captured", …}}`."""

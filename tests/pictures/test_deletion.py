@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 from django.core.files.storage import default_storage
+from django.db import connection
 
+from pictures import expiry
+from pictures.finding import usable_address
 from pictures.models import Picture, PresignedUpload
 from tests.contract.callers import Caller, importer, refusal
 from tests.factories.apikeys import secret_key
@@ -56,6 +59,25 @@ def test_one_that_something_names_is_refused(editor: Caller, folders: Path, nami
     expected = "The file is used, for example by a product, a cart or an order"
     assert refusal(editor.send("DELETE", f"/admin/uploads/{row.pk}")) == (400, expected)
     assert (Picture.objects.count(), len(files(folders))) == (1, 4)
+
+
+def test_one_that_is_attached_while_its_names_are_looked_for_stays(
+    editor: Caller, folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The large tables are read before anything is locked."""
+    row, locked = stored(), []
+
+    def attach(*_: object) -> bool:
+        locked.extend(connection.savepoint_ids)
+        usable_address(row.path)
+        return False
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(expiry, "is_named", attach)
+        answer = editor.send("DELETE", f"/admin/uploads/{row.pk}")
+    assert (answer.status_code, locked) == (409, [])
+    assert (list(Picture.objects.all()), len(files(folders))) == ([row], 4)
+    assert editor.send("DELETE", f"/admin/uploads/{row.pk}").status_code == 200
 
 
 def test_one_that_is_being_converted_is_refused(editor: Caller) -> None:

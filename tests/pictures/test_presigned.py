@@ -5,18 +5,23 @@ from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import pytest
 from django.core import signing
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 from django_tasks_db.models import DBTaskResult
+from psycopg.errors import DeadlockDetected
 
 from commerce.operations.pruning import prune
+from kit.errors import Conflict
 from kit.observability.logs import masking
 from kit.server.uploads import ACCEPTED, HEAD, LIMIT
 from kit.values.timestamps import now
+from pictures import processing
 from pictures.models import Picture, PresignedUpload
 from staff.models import User
 from tests.contract.callers import NOBODY, Caller, importer, invalid, refusal
@@ -95,6 +100,44 @@ def test_of_two_bodies_that_arrive_at_a_time_one_counts(monkeypatch: pytest.Monk
     assert Picture.objects.count() == 1
 
 
+def test_one_that_meets_a_lock_takes_the_file_again(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nothing is left of the file meanwhile."""
+    path = signed_path()
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr("pictures.processing.schedule", Mock(side_effect=Conflict))
+        assert put(path).status_code == 409
+    assert (kept(folders), PresignedUpload.objects.count(), Picture.objects.count()) == ([], 0, 0)
+    assert put(path).status_code == 200
+    assert kept(folders) == [f"{sha256(picture()).hexdigest()}.original"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_after_a_deadlock_the_file_that_was_received_is_taken(
+    editor: Caller, folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its body cannot be read a second time."""
+    for send in (lambda: put(signed_path()), lambda: editor.post("/admin/uploads", **form(picture("JPEG")))):
+        refused, schedule = iter([deadlock()]), processing.schedule
+
+        def refuse_once(row: Picture, refused: Any = refused, schedule: Any = schedule) -> None:
+            for error in refused:
+                raise error
+            schedule(row)
+
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr("pictures.processing.schedule", refuse_once)
+            assert send().status_code == 200
+    digests = {sha256(picture(kind)).hexdigest() for kind in ("PNG", "JPEG")}
+    assert set(Picture.objects.values_list("digest", flat=True)) == digests
+    assert kept(folders) == sorted(f"{digest}.original" for digest in digests)
+
+
+def deadlock() -> OperationalError:
+    error = OperationalError("deadlock detected")
+    error.__cause__ = DeadlockDetected()
+    return error
+
+
 @pytest.mark.parametrize(("minutes", "status"), [(14, 200), (16, 404)])
 def test_it_expires_after_a_quarter_of_an_hour(monkeypatch: pytest.MonkeyPatch, minutes: int, status: int) -> None:
     path, present = signed_path(), time.time()
@@ -110,7 +153,7 @@ def test_altered_ones_cost_no_statement(django_assert_num_queries: Any, folders:
     foreign = signing.TimestampSigner(salt="other", sep=".").sign_object({"id": "file_1", "size": 5, "user_id": "x"})
     with django_assert_num_queries(0):
         for altered in (
-            "x", "...", f"{other}.{stamp}.{signature}", f"{object_}.{stamp[:-1]}Z.{signature}", f"{token}x", token[1:],
+            "x", "...", f"{other}.{stamp}.{signature}", f"{object_}.{stamp}Z.{signature}", f"{token}x", token[1:],
             foreign, "é", "x" * 5000,
         ):  # fmt: skip
             assert refusal(put(f"/uploads/{altered}")) == CLOSED, altered

@@ -7,6 +7,7 @@ from django.contrib.auth.models import Group
 from auth.signing_in.staff_registration import register_staff
 from customers.models import CustomerGroup
 from kit.domain.actor import SYSTEM
+from orders.changes import lifecycle
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.returns import arrivals, creation
 from payments.models import Payment
@@ -18,7 +19,7 @@ from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
 from tests.factories.invitations import invitation
 from tests.factories.mails import sent_mail
-from tests.factories.orders import asked_for, owing_order
+from tests.factories.orders import asked_for, owing_order, with_credit
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -94,8 +95,14 @@ def _catalogue() -> dict[str, Any]:
 
 def _orders() -> dict[str, Any]:
     order, to_pack, to_cancel = ordered(), ordered(), ordered()
+    to_edit, not_to_edit = ordered(), ordered()
+    lifecycle.begin(actor=SYSTEM, order_id=not_to_edit.pk)
     [line] = lines(to_pack)
     return {
+        "line_to_edit": lines(to_edit)[0],
+        "order_not_to_edit": not_to_edit,
+        "order_to_edit": to_edit,
+        "variant_to_add": sold_variant(7),
         "captured_payment": captured_payment(),
         "fulfillment_of_canceled": pack(to_cancel, 1),
         "fulfillment_to_cancel": pack(ordered(), 1),
@@ -117,6 +124,7 @@ def _owing() -> dict[str, Any]:
         "arrived": arrived,
         "arrived_order": arrived.order_id,
         "not_asked_for": asked_for(),
+        "credited_order": with_credit(owing_order()),
         "owing_order": owing_order(),
     }
 

@@ -6,12 +6,20 @@ from django.contrib.auth.models import Group, Permission
 from django.core import mail
 from django.test import Client
 from django_otp.plugins.otp_totp.models import TOTPDevice
+from pytest_django import Settings
 
+from apikeys.errors import SecretKeyNeedsOwner
+from apikeys.issuance import issue
+from apikeys.models import ApiKey
+from apikeys.revocation import revoke
 from auth.models import PasswordReset
+from kit.domain.actor import SYSTEM
 from kit.messages.mails.sending import send_due
+from staff.actors import staff_actor
 from staff.models import Invitation, User
+from tests.auth.conftest import limits
 from tests.contract.callers import NOBODY, Caller, importer, refusal
-from tests.factories.apikeys import secret_key
+from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.invitations import sent_invitation
 from tests.factories.staff import PASSWORD, UserFactory
 from tests.kit.admin.forms import save
@@ -135,6 +143,26 @@ class TestPasswords:
             "data": {"resetUserPassword": {"token": ""}}
         }
 
+    def test_there_is_a_limit_for_each_user_whoever_asks(self, manager: User, settings: Settings) -> None:
+        settings.THROTTLES = limits(account=2, client=100)
+        eve, bob = UserFactory(email="eve@example.com"), UserFactory()
+        path = f"/admin/users/{eve.pk}/reset-password"
+        NOBODY.post("/auth/user/emailpass/reset-password", {"identifier": " EVE@example.com"})
+        assert [caller(manager).post(path).status_code for _ in range(3)] == [200, 429, 429]
+        assert int(caller(manager).post(path)["Retry-After"]) > 0
+        (fault,) = ask(caller(manager), f'mutation {{ resetUserPassword(id: "{eve.pk}") {{ token }} }}').json()[
+            "errors"
+        ]
+        assert fault["extensions"]["type"] == "not_allowed"
+        assert caller(manager).post(f"/admin/users/{bob.pk}/reset-password").status_code == 200
+        assert (PasswordReset.objects.count(), LogEntry.objects.count()) == (3, 2)
+
+    def test_what_is_refused_does_not_count(self, manager: User, boss: User, settings: Settings) -> None:
+        settings.THROTTLES = limits(account=1, client=100)
+        path = f"/admin/users/{boss.pk}/reset-password"
+        assert [refusal(caller(manager).post(path)) for _ in range(2)] == [BEYOND] * 2
+        assert caller(boss).post(path).status_code == 200
+
     def test_whoever_cannot_sign_in_gets_none(self, boss: User) -> None:
         gone = UserFactory(is_active=False)
         assert caller(boss).post(f"/admin/users/{gone.pk}/reset-password").status_code == 404
@@ -173,13 +201,41 @@ class TestDeleting:
         assert boss_key.send("DELETE", f"/admin/users/{eve.pk}").status_code == 404
         assert [user["id"] for user in boss_key.get("/admin/users").json()["users"]] == [boss.pk]
 
-    def test_reactivated_on_the_admin_site_they_are_back(self, boss: User) -> None:
+    def test_reactivated_on_the_admin_site_they_are_back_without_keys_and_password(self, boss: User) -> None:
+        """Of their own deleted and revoked keys, those of others and publishable ones, nothing changes."""
         eve = UserFactory(email="eve@example.com")
+        key, published, others = caller(eve), publishable_key(), secret_key(boss)
+        before = secret_key(eve).key
+        revoke(actor=SYSTEM, key_id=before.pk)
         caller(boss).send("DELETE", f"/admin/users/{eve.pk}")
+        self.save(boss, eve, is_active="on")
+        assert caller(boss).get(f"/admin/users/{eve.pk}").json()["user"]["is_active"] is True
+        assert key.get("/admin/users/me").status_code == 401
+        assert caller(eve).get("/admin/users/me").status_code == 200
+        eve.refresh_from_db()
+        assert not eve.has_usable_password()
+        by = dict(ApiKey.objects.values_list("pk", "revoked_by"))
+        assert (by[before.pk], by[published.key.pk], by[others.key.pk]) == (None, None, None)
+        assert sorted(user for user in by.values() if user) == [boss.pk]
+
+    def test_deactivated_on_the_admin_site_their_keys_pause(self, boss: User) -> None:
+        eve = UserFactory(email="eve@example.com")
+        key = caller(eve)
+        self.save(boss, eve)
+        assert key.get("/admin/users/me").status_code == 401
+        self.save(boss, eve, is_active="on")
+        assert key.get("/admin/users/me").status_code == 200
+
+    def test_a_key_that_is_issued_while_its_user_is_deleted_is_refused(self, boss: User) -> None:
+        eve = UserFactory()
+        caller(boss).send("DELETE", f"/admin/users/{eve.pk}")
+        with pytest.raises(SecretKeyNeedsOwner):
+            issue(actor=staff_actor(UserFactory.build(pk=eve.pk, is_superuser=True)), title="Late", type="secret")
+
+    def save(self, boss: User, user: User, **fields: str) -> None:
         client = Client()
         client.force_login(boss)
-        save(client, f"/admin/staff/user/{eve.pk}/change/", {"email": eve.email, "is_active": "on"})
-        assert caller(boss).get(f"/admin/users/{eve.pk}").json()["user"]["is_active"] is True
+        save(client, f"/admin/staff/user/{user.pk}/change/", {"email": user.email, **fields})
 
 
 class TestNobodyGetsMoreRights:

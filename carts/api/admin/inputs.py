@@ -25,6 +25,7 @@ _OF_METHOD = (
     *("type", "value", "target_type", "allocation", "max_quantity", "buy_rules_min_quantity", "apply_to_quantity"),
     "description",
 )
+_LARGEST = 2**31 - 1
 _RULES_OF_METHOD = (RuleKind.TARGET_RULES.value, RuleKind.BUY_RULES.value)
 CAMPAIGN_NAMES = {
     "budget_type": "budget.type",
@@ -157,8 +158,14 @@ class ApplicationMethodChangesInput(
 class _Flattened(Input):
     """A promotion, whose application method is a part of its row."""
 
-    limit = IntegerField(required=False, allow_null=True, help_text="The number of completed carts that may use it.")
-    limit_per_customer = IntegerField(required=False, allow_null=True)
+    limit = IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=_LARGEST,
+        help_text="The number of completed carts that may use it.",
+    )
+    limit_per_customer = IntegerField(required=False, allow_null=True, min_value=1, max_value=_LARGEST)
     combines_with = ListField(
         required=False,
         child=ChoiceField(choices=CLASSES),

@@ -1,6 +1,6 @@
 """Promotions and campaigns as resources, for staff."""
 
-from carts.api.admin.serializers import AdminPromotionSerializer, CampaignSerializer
+from carts.api.admin.serializers import AdminPromotionSerializer, CampaignSerializer, PromotionCodeSerializer
 from carts.errors import PromotionNotFound
 from carts.models import Promotion
 from kit.domain.actor import Actor
@@ -20,6 +20,14 @@ class PromotionFilters(RecordFilters):
     code = TextFilter()
     campaign_id = TextFilter(nullable=True)
     application_method = ObjectFilter(members={"currency_code": TextFilter(field_name="currency_id", nullable=True)})
+
+
+class PromotionCodeFilters(RecordFilters):
+    """Codes, by their letters and promotion."""
+
+    q = SearchFilter(columns=("code",))
+    code = TextFilter()
+    promotion_id = TextFilter()
 
 
 class CampaignFilters(RecordFilters):
@@ -60,4 +68,11 @@ CAMPAIGNS = Resource(
     filterset_class=CampaignFilters,
     default_limit=50,
     defaults="*budget",
+)
+PROMOTION_CODES = Resource(
+    name="promotion_code",
+    plural="promotion_codes",
+    serializer_class=PromotionCodeSerializer,
+    filterset_class=PromotionCodeFilters,
+    default_limit=50,
 )

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from carts.api.serializers.promotions import TAXED_AMOUNT
-from carts.models import Campaign, Promotion, PromotionRule
+from carts.models import Campaign, Promotion, PromotionCode, PromotionRule
 from carts.states import (
     Allocation,
     BudgetType,
@@ -16,7 +16,7 @@ from carts.states import (
 )
 from kit.reads.declarations.computed import Batch, BatchField, BatchRelation, Embedded, MoneyValue
 from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
-from kit.reads.declarations.records import RecordSerializer
+from kit.reads.declarations.records import DatedSerializer, DeletableSerializer, RecordSerializer
 from kit.reads.plans.rows import json_number
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.json import JSONObject
@@ -168,6 +168,7 @@ class AdminPromotionSerializer(RecordSerializer):
     type = serializers.ChoiceField(choices=PromotionKind.values, source="kind")
     status = serializers.ChoiceField(choices=PromotionStatus.values)
     is_automatic = serializers.BooleanField()
+    has_codes = serializers.BooleanField(help_text="Whether batches of codes open it, and its own code is only a name.")
     is_tax_inclusive = serializers.BooleanField(help_text=TAXED_AMOUNT)
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
@@ -190,3 +191,16 @@ class AdminPromotionSerializer(RecordSerializer):
 
     class Meta:
         model = Promotion
+
+
+class PromotionCodeSerializer(DatedSerializer, DeletableSerializer):
+    """A code that customers enter."""
+
+    id = serializers.CharField()
+    promotion_id = serializers.CharField()
+    code = serializers.CharField()
+    usage_limit = serializers.IntegerField(allow_null=True, help_text="Completed carts that may use it.")
+    used = serializers.IntegerField(help_text="Completed carts that have used it.")
+
+    class Meta:
+        model = PromotionCode

@@ -97,7 +97,7 @@ class CartSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     shipping_address = ToOne(_address, key="shipping_address_id", allow_null=True)
     billing_address = ToOne(_address, key="billing_address_id", allow_null=True)
     shipping_methods = ToMany(_shipping_method, key="cart_id")
-    promotions = ToMany(_promotion, key="carts", order=("code",))
+    promotions = ToMany(_promotion, key="cart_id", only=Q(is_applied=True), order=("id",))
     skipped_promo_codes = ToMany(
         _skipped_code, key="cart_id", only=Q(is_applied=False), order=("id",), present_if=("skipped_codes",)
     )

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from carts.models import CartPromotion, Promotion
+from carts.models import CartPromotion
 from carts.states import Allocation, PromotionTarget, PromotionType, SkipReason
 from kit.reads.declarations.computed import Batch, BatchRelation, MoneyValue, RowField
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass
@@ -39,22 +39,33 @@ def load_application_methods(batch: Batch) -> list[JSONObject]:
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-class PromotionSerializer(ResourceSerializer):
-    """A promotion of the cart: added by its code, or automatic."""
+def _entered_code(help_text: str) -> RowField:
+    return RowField(
+        serializers.CharField(),
+        columns=("entered", "promotion__code"),
+        compute=lambda entered, code: entered or code,
+        help_text=help_text,
+    )
 
-    id = serializers.CharField()
-    code = serializers.CharField()
-    is_automatic = serializers.BooleanField()
-    is_tax_inclusive = serializers.BooleanField(help_text=TAXED_AMOUNT)
+
+class PromotionSerializer(ResourceSerializer):
+    """A promotion that takes something off the cart: added by its code, or automatic."""
+
+    id = serializers.CharField(source="promotion_id")
+    code = _entered_code("The code as it was entered; that of the promotion if it is automatic.")
+    is_automatic = RowField(serializers.BooleanField(), columns=("promotion__is_automatic",), compute=bool)
+    is_tax_inclusive = RowField(
+        serializers.BooleanField(), columns=("promotion__is_tax_inclusive",), compute=bool, help_text=TAXED_AMOUNT
+    )
     application_method = BatchRelation(
         _application_method,
-        columns=("type", "value", "currency_id", "target_type", "allocation"),
+        columns=tuple(f"promotion__{name}" for name in ("type", "value", "currency_id", "target_type", "allocation")),
         load=load_application_methods,
         along=True,
     )
 
     class Meta:
-        model = Promotion
+        model = CartPromotion
 
 
 _MESSAGES = {
@@ -72,12 +83,7 @@ _MESSAGES = {
 class SkippedCodeSerializer(ResourceSerializer):
     """A code of the cart that takes nothing off it, as long as its conditions do not hold."""
 
-    code = RowField(
-        serializers.CharField(),
-        columns=("entered", "promotion__code"),
-        compute=lambda entered, code: entered or code,
-        help_text="The code as it was entered.",
-    )
+    code = _entered_code("The code as it was entered.")
     reason = serializers.ChoiceField(choices=SkipReason.values, allow_null=True)
     message = RowField(
         serializers.CharField(allow_null=True),

@@ -7,12 +7,14 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
 from catalog.admin.price_lists.listed_prices import ListedPriceInline
-from catalog.admin.price_lists.price_list_form import REDUCTION, PriceListForm
+from catalog.admin.price_lists.price_list_form import ENDED, PriceListForm
+from catalog.admin.price_lists.reducing import REPEAT, reduce_prices
 from catalog.admin.prices.rule_attribute import RuleAttribute, RuleAttributeForm
 from catalog.admin.prices.rule_values import RULE_VALUES_URL, RuleValues
 from catalog.models import PriceList, PriceListRule
-from catalog.prices import price_list_rule_editing, price_reduction
+from catalog.prices import price_list_rule_editing
 from catalog.prices.price_list_editing import VERBS
+from catalog.prices.reductions.reduction import replace_reductions
 from catalog.products import statuses
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
@@ -24,6 +26,8 @@ from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
+
+_REDUCED = "Reduced prices"
 
 
 class RuleForm(RuleAttributeForm):
@@ -55,6 +59,7 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     verbs = VERBS
     form = PriceListForm
     custom_urls = (RULE_VALUES_URL,)
+    buttons = (REPEAT,)
     deletion_note = "Its prices no longer apply. It can be restored."
 
     list_display = ("title", "type", "state", "starts_at", "ends_at", "prices_in_it")
@@ -66,21 +71,26 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     fieldsets = (
         (None, {"fields": ("title", "description", ("type", "status"), "starts_at", "ends_at")}),
         (
-            "Reduced prices",
+            _REDUCED,
             {
-                "fields": (REDUCTION,),
-                "description": "When you save, the products' current prices are added to the list, reduced and "
-                "rounded. You can then change individual prices in the table below.",
+                "fields": (("reduce_by", "products"), ("collections", "categories"), ("tags", "types"), ENDED),
+                "description": "When you save, the current prices of these products are added to the list, reduced and "
+                "rounded, and storefronts show the regular ones struck through. You can then change individual prices "
+                "in the table below. Later products and prices do not follow until you <b>repeat reductions</b>. A "
+                "promotion, in contrast, follows every price and can have conditions, but shows in the cart only.",
             },
         ),
         record_section("id", "created_at", "updated_at", "deleted_at"),
     )
 
     def get_fieldsets(self, request: HttpRequest, obj: PriceList | None = None) -> Any:
-        """Users who may only view the list cannot reduce prices."""
+        """Users who may only view the list cannot reduce prices, and a list without reductions cannot end any."""
         shown = super().get_fieldsets(request, obj)
-        is_editable = obj is None or self.has_change_permission(request, obj)
-        return [one for one in shown if is_editable or one[1]["fields"] != (REDUCTION,)]
+        if obj is not None and not self.has_change_permission(request, obj):
+            return [one for one in shown if one[0] != _REDUCED]
+        if obj is not None and obj.reductions:
+            return shown
+        return [(title, {**one, "fields": [name for name in one["fields"] if name != ENDED]}) for title, one in shown]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PriceList]:
         rows: QuerySet[PriceList] = super().get_queryset(request)
@@ -88,13 +98,13 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        given = form.cleaned_data
-        if percent := given.get("reduce_by"):
-            products = [product.pk for product in given["products"]]
-            count = price_reduction.reduce(
-                actor=request_actor(request), price_list_id=form.instance.pk, product_ids=products, percent=percent
-            )
-            self.message_user(request, f"{count} price{'s' if count > 1 else ''} reduced by {percent.normalize():f}%.")
+        key, ended, added = form.instance.pk, form.ended, form.reduction
+        if ended or added:
+            replace_reductions(actor=request_actor(request), price_list_id=key, end=ended, add=added)
+        if added:  # first, since it may be refused
+            reduce_prices(self, request, key, added)
+        if ended:
+            reduce_prices(self, request, key)
 
     @admin.display(description="Prices")
     def prices_in_it(self, row: Any) -> int:

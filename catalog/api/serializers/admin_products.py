@@ -120,6 +120,11 @@ class AdminProductSerializer(ProductSerializer):
         lambda: AdminProductVariantSerializer, key="product_id", inverse="product", order=("variant_rank",)
     )
     options = ToMany(lambda: AdminProductOptionSerializer, key="product_id", inverse="product")
+    product_options = ToMany(
+        lambda: AdminProductOptionSerializer,
+        key="product_id",
+        help_text="The options, as Medusa's dashboard asks for them.",
+    )
     images = ToMany(lambda: AdminProductImageSerializer, key="product_id", order=("rank",), inside=True)
 
     class Meta:

@@ -99,6 +99,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         shown = {
             "refusals": page,
             "is_single_step": kind is not None,
+            "is_discarded": kind is not None and kind.discard is not None,
             "result": kind and kind.result(job, request_actor(request)),
             "list_address": back if back.startswith(reverse("admin:index")) else "",
         }
@@ -117,7 +118,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=job.pk)
             note = "It stops before the next row. Finished rows are not undone."
-            if job.kind in SINGLE_STEP_JOBS.get():
+            if (kind := SINGLE_STEP_JOBS.get().get(job.kind)) and kind.discard:
                 note = "It stops, and its work so far is discarded."
             return ask(self, request, rows, action="", question="Cancel this job?", note=note)
         try:

@@ -23,6 +23,7 @@ _CARTS = _viewing("carts", "cart")
 _MAILS = _each(("view", "add"), "mails", "mail")  # adding one is sending it again
 _NOTES = _each(("view", "add"), "orders", "ordernote")
 _ORDERS = _viewing("orders", "order", "completionattempt")
+_EDITS = frozenset(["orders.add_orderchange", "orders.set_price"])
 _PLACES = _viewing("shop", "currency", "region", "saleschannel", "stocklocation", "shippingprofile")
 _PRICES = _each(_WRITING, "catalog", "priceset", "price", "pricerule")
 
@@ -53,6 +54,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _LEDGER,
         _MAILS,
         _NOTES,
+        _EDITS,
         frozenset(["giftcards.add_transaction", "orders.change_order", "orders.cancel_order"]),
     ),
     # Changing an email address gives control of the account, so this is not part of customer care.

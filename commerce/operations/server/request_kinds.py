@@ -22,7 +22,7 @@ _HASHES = re.compile(
 ).fullmatch
 _PROVIDER_CALLS = re.compile(
     r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*|/admin/orders/[^/]*/refunds"
-    r"|/admin/payment-collections/[^/]*/payment-sessions|/admin/orders/[^/]*/payment-sessions/authorize"
+    r"|/store/payment-links/[^/]*|/pay/[^/]*|/admin/payment-collections/[^/]*/payment-sessions|/admin/orders/[^/]*/payment-sessions/authorize"
     r"|/admin/orders/order/[^/]*/actions/(capture|refund)/.*",
     re.DOTALL,
 ).fullmatch

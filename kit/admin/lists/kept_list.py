@@ -35,11 +35,13 @@ def with_list(request: HttpRequest, address: str) -> str:
     kept = request.GET.get(KEPT)
     parts = urlsplit(address)
     screen = _screen(request.path)
-    if not kept or parts.query or not screen or _screen(parts.path) != screen:
-        return address
     is_list = parts.path.count("/") == _SLASHES_OF_LIST
-    query = urlencode(parse_qsl(kept, keep_blank_values=True)) if is_list else urlencode({KEPT: kept})
-    return parts._replace(query=query).geturl()
+    if not kept or (parts.query and is_list) or not screen or _screen(parts.path) != screen:
+        return address
+    own = parse_qsl(parts.query, keep_blank_values=True)
+    return parts._replace(
+        query=urlencode(parse_qsl(kept, keep_blank_values=True) if is_list else {**dict(own), KEPT: kept})
+    ).geturl()
 
 
 _SLASHES_OF_LIST = len("/admin/app/model/".split("/")) - 1

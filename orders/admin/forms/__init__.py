@@ -6,12 +6,14 @@ from orders.admin.forms.action_form import ActionForm
 from orders.admin.forms.capturing import CaptureForm
 from orders.admin.forms.details import DetailsForm, NoteForm
 from orders.admin.forms.ending import ArchiveForm, CancelForm, CompleteForm
+from orders.admin.forms.linking import PaymentLinkForm
 from orders.admin.forms.mailing import GiftCardForm, MailForm
 from orders.admin.forms.packing import PackForm
 from orders.admin.forms.parcels import DeliverForm, LabelForm, ShipForm, UnpackForm
 from orders.admin.forms.refunding import RefundForm
 from orders.admin.forms.requesting import RequestForm
 from orders.admin.forms.returning import CancelReturnForm, ReceiveForm
+from orders.admin.forms.settling import CreditForm, MarkAsPaidForm
 
 FORMS: Mapping[str, type[ActionForm]] = {
     "pack": PackForm,
@@ -21,6 +23,9 @@ FORMS: Mapping[str, type[ActionForm]] = {
     "cancel-fulfillment": UnpackForm,
     "capture": CaptureForm,
     "refund": RefundForm,
+    "send-payment-link": PaymentLinkForm,
+    "pay-by-credit": CreditForm,
+    "mark-as-paid": MarkAsPaidForm,
     "request-return": RequestForm,
     "receive-return": ReceiveForm,
     "cancel-return": CancelReturnForm,

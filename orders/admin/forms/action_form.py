@@ -46,7 +46,7 @@ class ActionForm(forms.Form):
     is_about_state: whether its effects depend on the order's state; it then refuses to act on any other state.
     is_recorded_by_verb: whether the verb itself adds to the order's history.
     is_dangerous: whether its button is red. names: replace ids in error messages. is_done: False if `act` reports that
-    something is still open.
+    something is still open. shown_once: what `act` has made that is not stored, for the page after the form.
     """
 
     ticket = ticket_field()
@@ -63,7 +63,7 @@ class ActionForm(forms.Form):
         super().__init__(data)
         self.state, self.about = state, about
         self.names: dict[str, str] = {}
-        self.is_done = True
+        self.is_done, self.shown_once = True, ""
         self.fields["shown_state"].initial = stamp_of(state.order)
         self.fields["shown_at"].initial = isoformat(now())
         self.prepare()

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping
+from decimal import Decimal
 
 from django.contrib.admin.utils import quote
 from django.http import HttpRequest
@@ -14,6 +15,7 @@ from kit.admin.history.timeline import entries
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.row_link import may_open, row_link
+from kit.values.money import major
 from kit.values.shown_dates import shown_moment
 from orders.admin.actions import OfferedAction
 from orders.admin.columns import (
@@ -33,7 +35,6 @@ from orders.admin.to_do import COLOURS as TASK_COLOURS
 from orders.admin.to_do import Task, tasks_of
 from orders.common.summary import pending_difference_of
 from orders.models import Order
-from orders.states import PaymentStatus
 
 MOST_BUTTONS = 4
 MOST_EVENTS = 200
@@ -51,7 +52,7 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "statuses": _statuses(order),
         "tasks": [(task.label, TASK_COLOURS.get(task.label, "info")) for task in tasks],
         "needed": needed,
-        "figures": _figures(order),
+        "figures": _figures(order, data.state.outstanding),
         "first_actions": buttons[:MOST_BUTTONS],
         "more_actions": buttons[MOST_BUTTONS:],
         "items": items(data),
@@ -99,17 +100,20 @@ def _statuses(order: Order) -> list[tuple[str, str, str]]:
     ]
 
 
-def _figures(order: Order) -> list[tuple[str, str]]:
-    currency = order.currency_id
-    refunded = order.refunded_total + order.credit_refunded_total
-    due = pending_difference_of(order)
-    name = "To refund" if due < 0 else "To capture" if order.payment_status in _AUTHORIZED else "Due"
-    return [
-        (total_name(is_tax_exempt=order.is_tax_exempt), amount_cell(order.total, currency)),
-        ("Captured", amount_cell(order.paid_total, currency)),
-        *([("Refunded", amount_cell(refunded, currency))] if refunded else []),
-        (name, amount_cell(abs(due), currency)) if due else ("Due", "Nothing"),
-    ]
+def _figures(order: Order, outstanding: int) -> list[tuple[str, str]]:
+    """outstanding: what the customer has not paid or authorized yet, in 1/10,000."""
+    owed, due = pending_difference_of(order), major(outstanding)
+    amounts = {
+        total_name(is_tax_exempt=order.is_tax_exempt): order.total,
+        "Captured": order.paid_total,
+        "Refunded": order.refunded_total + order.credit_refunded_total,
+        "To refund": max(-owed, Decimal(0)),
+        "To capture": max(owed - due, Decimal(0)),
+        "Due": due,
+    }
+    always = [*amounts][:2]
+    shown = [(name, amount_cell(each, order.currency_id)) for name, each in amounts.items() if each or name in always]
+    return shown if owed else [*shown, ("Due", "Nothing")]
 
 
 def _customer(request: HttpRequest, order: Order) -> str:
@@ -142,4 +146,3 @@ def _record(request: HttpRequest, order: Order) -> list[tuple[str, object]]:
 
 
 _ACTIONS_OF_TASKS = {Task.RECEIVE: "receive-return"}  # the others have the names of their tasks
-_AUTHORIZED = {PaymentStatus.AUTHORIZED, PaymentStatus.PARTIALLY_AUTHORIZED, PaymentStatus.PARTIALLY_CAPTURED}

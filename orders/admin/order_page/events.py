@@ -11,14 +11,14 @@ from orders.admin.order_page.logistics import carrier_of, units_of
 from orders.admin.order_page.money import destination, why
 from orders.admin.order_page.page_data import OrderPageData
 from orders.managing.notes import ADDED_A_NOTE
-from orders.models import Fulfillment, Return
-from orders.states import ReturnStatus, TransferStatus
+from orders.models import Fulfillment, OrderChange, Return
+from orders.states import ChangeAction, ReturnStatus, TransferStatus
 from shop.provider_name import provider_name
 
 CUSTOMER = "Customer"
 _SHOWN_BY_ROWS = (
     *(ADDED_A_NOTE, "Packed ", "Unpacked ", "Shipped ", "Delivered ", "Captured ", "Refund of "),
-    *("Requested the return of ", "Canceled return "),
+    *("Requested the return of ", "Canceled return ", "Payment link "),
 )
 """The beginnings of history entries (orders/admin/forms) that rows already show, with names and amounts."""
 
@@ -32,8 +32,13 @@ def events(data: OrderPageData) -> Iterator[TimelineEvent]:
         yield from _of_fulfillment(data, row)
     for each in data.returns:
         yield from _of_return(data, each)
+    for change in data.changes:
+        yield from _of_change(data, change)
     yield from _of_notes_and_mails(data)
     yield from _of_transfers(data)
+    for link in data.links:
+        text = "Payment link made and emailed" if link.is_mailed else "Payment link made"
+        yield TimelineEvent(link.created_at, text, by_staff=link.created_by)
 
 
 def _of_the_history(data: OrderPageData) -> Iterator[TimelineEvent]:
@@ -96,6 +101,33 @@ def _of_return(data: OrderPageData, row: Return) -> Iterator[TimelineEvent]:
         yield TimelineEvent(received_at, text, by_staff=row.received_by)
     if row.canceled_at is not None:
         yield TimelineEvent(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)
+
+
+def _of_change(data: OrderPageData, row: OrderChange) -> Iterator[TimelineEvent]:
+    note = f": {row.description}" if row.description else ""
+    yield TimelineEvent(row.created_at, f"Edit begun{note}", by_staff=row.created_by)
+    if row.requested_at is not None:
+        yield TimelineEvent(row.requested_at, "Edit marked as ready", by_staff=row.requested_by)
+    if row.confirmed_at is not None:
+        currency = data.order.currency_id
+        totals = (amount_cell(total, currency) for total in (row.total_before, row.total_after))
+        text = format_html("Edited: {}. The total changed from {} to {}", ", ".join(_effects(row)), *totals)
+        yield TimelineEvent(row.confirmed_at, text, by_staff=row.confirmed_by)
+    if row.canceled_at is not None:
+        yield TimelineEvent(row.canceled_at, "Edit canceled", by_staff=row.canceled_by)
+
+
+def _effects(row: OrderChange) -> Iterator[str]:
+    """`+2 scarf`, `-1 mug`, `new price of tee`, `Express shipping`."""
+    for action in row.actions.all():
+        if action.action == ChangeAction.SHIPPING_ADD:
+            yield f"{action.described['name']} shipping"
+            continue
+        title, units = action.described["title"], action.quantity - action.quantity_before
+        if units:
+            yield f"{units:+d} {title}"
+        if action.quantity_before and action.unit_price is not None:
+            yield f"new price of {title}"
 
 
 def _has_receipt(data: OrderPageData, row: Return, received_at: datetime) -> bool:

@@ -14,11 +14,14 @@ from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.request_actor import request_actor
 from kit.messages.mails.models import Mail
 from orders.admin.actions import OfferedAction, actions_of
+from orders.admin.order_state import OrderState
 from orders.common.order_taxes import OrderTax, taxes_of
 from orders.models import (
     Fulfillment,
     GrantedRefund,
     Order,
+    OrderChange,
+    OrderChangeAction,
     OrderCreditLine,
     OrderLineItem,
     OrderNote,
@@ -26,6 +29,7 @@ from orders.models import (
     OrderPromotion,
     OrderShippingMethod,
     OrderTransfer,
+    PaymentLink,
     RefundPart,
     Return,
 )
@@ -42,7 +46,8 @@ Row = TypeVar("Row", bound=Model)
 class OrderPageData:
     """An order with its related rows; those that the user may not view are empty.
 
-    name_of: returns the name of a staff user. sees_customers, sees_returns: whether the user may view those.
+    state: of the order, for its actions. name_of: returns the name of a staff user. sees_customers, sees_returns:
+    whether the user may view those.
     """
 
     request: HttpRequest
@@ -59,10 +64,13 @@ class OrderPageData:
     refunds: Sequence[GrantedRefund]
     fulfillments: Sequence[Fulfillment]
     returns: Sequence[Return]
+    changes: Sequence[OrderChange]
     notes: Sequence[OrderNote]
     mails: Sequence[Mail]
     transfers: Sequence[OrderTransfer]
+    links: Sequence[PaymentLink]
     history: Sequence[LogEntry]
+    state: OrderState
     actions: Sequence[OfferedAction]
     name_of: Callable[[str | None], str]
     sees_customers: bool
@@ -97,9 +105,12 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
     )
     sees_returns = may("orders.view_return")
     returns = _all(Return.objects.not_deleted().filter(**own).prefetch_related("items__reason")) if sees_returns else []
+    changes = _all(OrderChange.objects.filter(**own).prefetch_related(_ACTIONS))
     notes = _all(OrderNote.objects.filter(**own)) if may("orders.view_ordernote") else []
     transfers = _all(OrderTransfer.objects.filter(**own).select_related("customer"))
+    links = _all(PaymentLink.objects.filter(**own))
     history = _history(order)
+    state = OrderState(order)
     data = OrderPageData(
         request=request,
         order=order,
@@ -115,11 +126,16 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
         refunds=refunds,
         fulfillments=fulfillments,
         returns=returns,
+        changes=changes,
         notes=notes,
-        mails=_mails(order, refunds, fulfillments, returns, transfers) if may("mails.view_mail") else [],
+        mails=_mails(order, refunds, fulfillments, returns, transfers, [*changes, *links])
+        if may("mails.view_mail")
+        else [],
         transfers=transfers,
+        links=links,
         history=history,
-        actions=actions_of(request, order),
+        state=state,
+        actions=actions_of(request, state),
         name_of=str,
         sees_customers=may("customers.view_customer"),
         sees_returns=sees_returns,
@@ -165,14 +181,17 @@ def _staff_ids(data: OrderPageData) -> set[str | None]:
         (data.notes, ("created_by",)),
         (data.refunds, ("created_by",)),
         (data.returns, ("created_by", "received_by", "canceled_by")),
+        (data.changes, ("created_by", "requested_by", "confirmed_by", "canceled_by")),
         (data.fulfillments, ("created_by", "marked_shipped_by", "delivered_by", "canceled_by")),
         ([capture for payment in data.payments for capture in payment.captures.all()], ("created_by",)),
         (data.refused, ("created_by",)),
+        (data.links, ("created_by",)),
     ):
         ids.update(getattr(row, column) for row in rows for column in columns)
     return ids
 
 
+_ACTIONS = Prefetch("actions", OrderChangeAction.objects.order_by("ordering"))
 _PARTS = Prefetch(
     "parts",
     RefundPart.objects.select_related(

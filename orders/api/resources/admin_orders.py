@@ -12,8 +12,8 @@ from orders.api.filters import (
 from orders.api.serializers import GrantedRefundSerializer
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
+from orders.api.serializers.changes.returns import OrderChangeSerializer
 from orders.api.serializers.management import OrderNoteSerializer
-from orders.api.serializers.order_changes import OrderChangeSerializer
 
 _TOTALS = (
     "total,subtotal,tax_total,discount_total,discount_tax_total,original_total,original_subtotal,original_tax_total,"

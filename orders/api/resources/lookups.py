@@ -1,6 +1,6 @@
 """What a guest sees of an order that was found by its number and email address."""
 
-from kit.domain.actor import Actor
+from kit.domain.actor import SYSTEM, Actor
 from kit.reads.plans.rows import Answer
 from kit.reads.reading import ListQuery
 from kit.reads.resources import Resource
@@ -9,10 +9,10 @@ from orders.api.serializers.lookups import FoundOrderSerializer
 
 
 class FoundOrder(Resource):
-    """An order that its email's token has opened, whoever reads it."""
+    """An order that its email's token has opened, whoever reads it, also where its id alone opens nothing."""
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        return super().one(id, query, actor.with_permission("orders.view_order"))
+        return super().one(id, query, SYSTEM)
 
 
 FOUND_ORDERS = FoundOrder(

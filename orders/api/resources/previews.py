@@ -16,10 +16,12 @@ from kit.reads.reading import ListQuery, read_page
 from kit.values.json import JSONObject
 from kit.values.money import major, stored
 from orders.api.resources.admin_orders import ADMIN_ORDERS
+from orders.api.resources.edit_previews import apply_edit
 from orders.api.serializers.admin_orders import AdminOrderSerializer
 from orders.api.serializers.charges import OrderShippingMethodSerializer
 from orders.common.open_changes import action_id
-from orders.models import Order, OrderLineItem, ReturnItem
+from orders.models import Order, OrderChange, OrderLineItem, ReturnItem
+from orders.models.order_changes import OPEN_CHANGE
 from orders.returns.totals import worth_of_return
 
 SELECTED = {"fields": "+order_change"}
@@ -32,18 +34,25 @@ class OrderPreviewSerializer(serializers.Serializer[Any]):
     order = AdminOrderSerializer()
 
 
-def preview(order_id: str, actor: Actor) -> JSONObject:
+def preview(order_id: str, actor: Actor, *, of_edit: bool = False) -> JSONObject:
     """The order with its open change, as if it were done. Raises NotFound.
 
     Of an open return, units and shipping are shown as requested; of one whose units were counted, these as received.
+    of_edit: whether an open edit is shown although a return was begun after it.
     """
     order: dict[str, Any] = ADMIN_ORDERS.one(order_id, ADMIN_ORDERS.single_query(SELECTED), actor)
+    if of_edit:
+        edit = OrderChange.objects.filter(OPEN_CHANGE, order=order_id).first()
+        order["order_change"] = edit and {"id": edit.pk, "change_type": "edit", "return_id": None}
     requested = stored(Order.objects.only("requested_return_total").get(pk=order_id).requested_return_total)
     change = order["order_change"]
-    items = list(ReturnItem.objects.not_deleted().filter(of_return=change["return_id"])) if change else []
+    returned = change["return_id"] if change else None
+    items = list(ReturnItem.objects.not_deleted().filter(of_return=returned)) if returned else []
     for part in (*order["items"], *order["shipping_methods"]):
         part["actions"] = []
-    if change and change["change_type"] == "return_request":
+    if change and change["change_type"] == "edit":
+        apply_edit(order, str(change["id"]), actor)
+    elif change and change["change_type"] == "return_request":
         requested += sum(_request(order, items, change, actor).values())
     elif change:
         _receive(order, items, change)

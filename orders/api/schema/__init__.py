@@ -4,6 +4,7 @@ from orders.api.schema.admin_fulfillments import FULFILLMENT_MUTATIONS
 from orders.api.schema.completion import COMPLETION_MUTATIONS
 from orders.api.schema.lookups import LOOKUP_MUTATIONS
 from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
+from orders.api.schema.order_edits import EDIT_MUTATIONS, EDIT_QUERIES
 from orders.api.schema.orders import ORDER_QUERIES
 from orders.api.schema.payment_collections import COLLECTION_MUTATIONS
 from orders.api.schema.refunds import REFUND_MUTATIONS, REFUND_QUERIES
@@ -14,6 +15,7 @@ from orders.api.schema.transfers import TRANSFER_MUTATIONS
 QUERIES = {
     **ORDER_QUERIES,
     **MANAGEMENT_QUERIES,
+    **EDIT_QUERIES,
     **REFUND_QUERIES,
     **REASON_QUERIES,
     **RETURN_QUERIES,
@@ -23,6 +25,7 @@ MUTATIONS = {
     **TRANSFER_MUTATIONS,
     **LOOKUP_MUTATIONS,
     **MANAGEMENT_MUTATIONS,
+    **EDIT_MUTATIONS,
     **FULFILLMENT_MUTATIONS,
     **COLLECTION_MUTATIONS,
     **REFUND_MUTATIONS,

@@ -7,11 +7,11 @@ from kit.graphql.fields.mutations import Action, Written
 from kit.rest.requests.client_address import client_address
 from kit.rest.storage_limits import a_row
 from kit.values.json import JSONObject
+from orders.access.lookups.opening import open_lookup
+from orders.access.lookups.requesting import request_lookup
 from orders.api.resources.lookups import FOUND_ORDERS
 from orders.api.schema.transfers import OrderGuess
 from orders.api.serializers.lookups import OrderLookupInput, OrderLookupTokenInput
-from orders.lookups.opening import open_lookup
-from orders.lookups.requesting import request_lookup
 
 
 def _request(context: RequestContext, *, display_id: str, email: str) -> JSONObject:

@@ -6,12 +6,19 @@ from typing import Any
 
 from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
-from kit.graphql.fields.mutations import Action, Change, Written
+from kit.graphql.fields.mutations import Action, Change, Written, written_by
 from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.storage_limits import a_row
 from orders.api.resources import ADMIN_ORDERS
-from orders.api.serializers.payment_collections import MarkAsPaidInput, OrderCollectionInput, SessionOfOrderInput
-from orders.managing import payment_collections
+from orders.api.serializers.outstanding.payment_collections import (
+    CreditLineInput,
+    MarkAsPaidInput,
+    OrderCollectionInput,
+    SessionOfOrderInput,
+)
+from orders.api.serializers.outstanding.payment_links import MadePaymentLinkSerializer, PaymentLinkInput
+from orders.managing import credit_lines, payment_collections
+from orders.managing.payment_links import creation
 from payments.api.resources import ADMIN_PAYMENT_COLLECTIONS
 from payments.api.serializers import PaymentSessionInput
 from payments.sessions import starting
@@ -33,6 +40,10 @@ def _mark(*, actor: Actor, id: str, **given: Any) -> Written:
 def _delete(context: RequestContext, *, id: str) -> Mapping[str, object]:
     payment_collections.delete(actor=context.actor(_CHANGING), collection_id=id)
     return {"id": id, "object": "payment-collection", "deleted": True}
+
+
+def _link(context: RequestContext, *, id: str, **given: Any) -> Mapping[str, object]:
+    return creation.made(creation.create(actor=context.actor(creation.CREATING), order_id=id, **given))
 
 
 def _start(*, actor: Actor, id: str, **given: Any) -> Mapping[str, object]:
@@ -76,6 +87,21 @@ COLLECTION_MUTATIONS = {
         "Delete an unpaid payment collection of an order. Its sessions are canceled.",
         act=_delete,
         by_id=True,
+    ),
+    "create_order_payment_link": Action(
+        MadePaymentLinkSerializer,
+        "Make a link that pays what an order still owes, and email it to the customer.",
+        act=_link,
+        input=PaymentLinkInput,
+        by_id=True,
+    ),
+    "create_order_credit_line": Change(
+        ADMIN_ORDERS,
+        "Pay what an order still owes by the customer's store credit. A negative amount is refunded to it.",
+        act=written_by(credit_lines.create, key="order_id"),
+        permission=credit_lines.CREATING,
+        viewing="orders.view_order",
+        input=CreditLineInput,
     ),
     "authorize_order_payment_session": Change(
         ADMIN_ORDERS,

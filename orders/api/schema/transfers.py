@@ -9,10 +9,10 @@ from kit.graphql.fields.envelopes import Envelope
 from kit.graphql.fields.execution import PreshapedValue
 from kit.graphql.fields.mutations import Change, written_by
 from kit.graphql.fields.roots import Arguments
+from orders.access.transfers import answering, cancellation, requesting
 from orders.api.guess_limits import guesser
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
-from orders.transfers import answering, cancellation, requesting
 
 
 class OrderGuess(Change):

@@ -103,7 +103,8 @@ class AdminOrderSerializer(OrderSerializer):
     order_change = BatchField(
         serializers.DictField(
             allow_null=True,
-            help_text="The open change of the order: a return that staff prepare or receive. Otherwise null.",
+            help_text="The open change of the order, the latest begun one: an edit, or a return that staff prepare or "
+            "receive. Otherwise null.",
         ),
         columns=("id",),
         load=open_changes,

@@ -2,8 +2,8 @@
 
 from kit.rest.requests.input_fields import BooleanField, CharField
 from kit.rest.requests.inputs import Input
+from orders.access.transfers.requesting import MAX_DESCRIPTION_LENGTH
 from orders.managing.notes import LONGEST_NOTE
-from orders.transfers.requesting import MAX_DESCRIPTION_LENGTH
 
 
 class TransferRequestInput(Input):

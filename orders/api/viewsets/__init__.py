@@ -6,9 +6,11 @@ from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.lookups import FoundOrders, OrderLookups
 from orders.api.viewsets.management import OrderManagement, OrderNotes, OrderTransfers
+from orders.api.viewsets.order_edits import OrderEditConfirmation, OrderEditItems, OrderEdits, OrderEditShipping
 from orders.api.viewsets.order_pages import OrderExports, OrderOptions, OrderPreviews
 from orders.api.viewsets.orders import OneOrder, Orders
-from orders.api.viewsets.payment_collections import OrderCollections, OrderSessions
+from orders.api.viewsets.payment_collections import OrderCollections, OrderCreditLines, OrderSessions
+from orders.api.viewsets.payment_links import OrderPaymentLinks, PaymentLinks
 from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.returns import (
@@ -34,6 +36,11 @@ __all__ = [
     "OneOrder",
     "OrderChanges",
     "OrderCollections",
+    "OrderCreditLines",
+    "OrderEditConfirmation",
+    "OrderEditItems",
+    "OrderEditShipping",
+    "OrderEdits",
     "OrderExports",
     "OrderFulfillments",
     "OrderItems",
@@ -41,11 +48,13 @@ __all__ = [
     "OrderManagement",
     "OrderNotes",
     "OrderOptions",
+    "OrderPaymentLinks",
     "OrderPreviews",
     "OrderRefunds",
     "OrderSessions",
     "OrderTransfers",
     "Orders",
+    "PaymentLinks",
     "ReturnReasons",
     "ReturnRequests",
     "TransferAnswers",

@@ -1,6 +1,7 @@
 """The routes of orders for staff."""
 
 from dataclasses import replace
+from typing import Any
 
 from rest_framework.request import Request
 
@@ -12,6 +13,7 @@ from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_ORDERS, ORDER_CHANGES, ORDER_ITEMS
+from orders.api.resources.edits import changes_of
 
 VIEWING_ORDERS = "orders.view_order"
 
@@ -57,11 +59,23 @@ class OrderItems(ListOfOrder):
 
 
 class OrderChanges(ListOfOrder):
-    """The changes of an order: the requests of its returns."""
+    """The changes of an order: its edits, and the requests of its returns."""
 
     resource = ORDER_CHANGES
     permissions = {"list": "orders.view_return"}
 
-    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
-        """List the requests to return items of an order, the oldest first."""
-        return self.of_order(request, id)
+    def list(self, request: Request, id: str) -> dict[str, Any]:  # type: ignore[override]  # the path names the order
+        """List the requests to return items of an order, and its edits for those who may view orders.
+
+        The oldest come first.
+        """
+        require_order(id, self.actor)
+        parameters = self.parameters(request.META.get("QUERY_STRING", ""))
+        listed = changes_of(id, self.read_query, parameters, self.actor)
+        page = self.read_query.page
+        return {
+            self.resource.plural: listed.answers,
+            **dict.fromkeys(("count", "estimate_count"), listed.count),
+            "offset": page.offset,
+            "limit": page.limit,
+        }

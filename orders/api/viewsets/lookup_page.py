@@ -11,37 +11,27 @@ from functools import partial
 from typing import Any
 
 import orjson
-from csp.constants import NONE, SELF
-from csp.decorators import csp
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import ANONYMOUS
-from kit.errors import DomainError, NotFound
-from kit.messages.mails.kinds import SHOP_NAME
-from kit.rest.responses.errors import refuse
+from kit.errors import DomainError
 from kit.rest.responses.renderers import to_json
 from kit.values.json import JSON, JSONObject
 from kit.values.shown_dates import shown_moment
 from kit.values.timestamps import parse_moment
 from kit.values.written_amounts import written
+from orders.access.lookups.opening import open_lookup
 from orders.api.guess_limits import guesser
 from orders.api.resources.lookups import FOUND_ORDERS
-from orders.lookups.opening import open_lookup
+from orders.api.viewsets.guest_pages import guest_page, refused_page
 from orders.states import FulfillmentStatus, PaymentStatus
 
-_POLICY = {
-    "default-src": [NONE],
-    "style-src": [SELF],
-    "form-action": [SELF],
-    "frame-ancestors": [NONE],
-    "base-uri": [NONE],
-}
+_TEMPLATE = "orders/lookup.html"
 _AMOUNTS = {
     "item_total": "Items",
     "shipping_total": "Shipping",
@@ -57,21 +47,16 @@ _STEPS = {"canceled_at": "Canceled", "delivered_at": "Delivered", "shipped_at": 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @csrf_exempt
-@csp(_POLICY)  # type: ignore[arg-type]  # to its types, views have no arguments
 def lookup_page(request: HttpRequest, token: str) -> HttpResponse:
     """A button, and after a click on it the order, once."""
     if request.method != "POST":
-        return _page(request)
+        return guest_page(request, _TEMPLATE)
     try:
         with guesser(ANONYMOUS, request.META).guess(lambda work: work(), set()):
             order = retry_on_conflict(partial(_opened, token))
     except DomainError as refusal:
-        refused = refuse(refusal)
-        page = _page(request, status=refused.status_code, is_over=isinstance(refusal, NotFound), is_refused=True)
-        if "Retry-After" in refused.headers:
-            page.headers["Retry-After"] = refused.headers["Retry-After"]
-        return page
-    return _page(request, order=_shown(order))
+        return refused_page(request, _TEMPLATE, refusal)
+    return guest_page(request, _TEMPLATE, order=_shown(order))
 
 
 @transaction.atomic
@@ -80,13 +65,6 @@ def _opened(token: str) -> dict[str, Any]:
     found = FOUND_ORDERS.one(open_lookup(token=token), FOUND_ORDERS.single_query({}), ANONYMOUS)
     shown: dict[str, Any] = orjson.loads(to_json(found))
     return shown
-
-
-def _page(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
-    page = render(request, "orders/lookup.html", {"shop": SHOP_NAME.get()(), **context}, status=status)
-    page.headers["Referrer-Policy"] = "no-referrer"
-    page.headers["X-Robots-Tag"] = "noindex, nofollow"
-    return page
 
 
 def _shown(order: Mapping[str, Any]) -> JSONObject:

@@ -11,11 +11,11 @@ from kit.rest.storage_limits import a_row
 from kit.rest.viewsets import StoreEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
+from orders.access.lookups.opening import open_lookup
+from orders.access.lookups.requesting import request_lookup
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.lookups import FOUND_ORDERS
 from orders.api.serializers.lookups import OrderLookupInput
-from orders.lookups.opening import open_lookup
-from orders.lookups.requesting import request_lookup
 
 
 class OrderLookups(StoreEndpoint):

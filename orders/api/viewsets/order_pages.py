@@ -36,7 +36,7 @@ class OrderPreviews(ReadEndpoint, AdminEndpoint):
     permissions = {"preview": VIEWING_ORDERS}
 
     def preview(self, request: Request, id: str) -> JSONObject:
-        """Get an order with the actions of a return that staff prepare or receive, as if they were done."""
+        """Get an order with its open change, an edit or a return that staff prepare or receive, as if it were done."""
         return {"order": preview(id, self.actor)}
 
 

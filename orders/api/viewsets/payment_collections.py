@@ -9,14 +9,15 @@ from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
-from orders.api.serializers.payment_collections import (
+from orders.api.serializers.outstanding.payment_collections import (
     AuthorizedOrderSerializer,
+    CreditLineInput,
     MarkAsPaidInput,
     OrderCollectionInput,
     SessionOfOrderInput,
 )
 from orders.api.viewsets.admin_orders import VIEWING_ORDERS, OrderActions
-from orders.managing import payment_collections
+from orders.managing import credit_lines, payment_collections
 from payments.api.resources import ADMIN_PAYMENT_COLLECTIONS
 from payments.api.serializers import PaymentSessionInput
 from payments.sessions import starting
@@ -67,6 +68,19 @@ class OrderCollections(WriteEndpoint, AdminEndpoint):
         """Those who may change a collection are shown it."""
         reader = self.actor.with_permission("payments.view_paymentcollection")
         return {self.resource.name: self.read(id, actor=reader)}
+
+
+class OrderCreditLines(OrderActions):
+    """Store credit that pays for placed orders."""
+
+    inputs = {"create": CreditLineInput}
+    permissions = {**OrderActions.permissions, "create": credit_lines.CREATING}
+    dry_runs = frozenset({"create"})
+
+    def create(self, request: Request, id: str) -> JSONObject:
+        """Pay what an order still owes by the customer's store credit. A negative amount is refunded to it."""
+        credit_lines.create(actor=self.actor, order_id=id, **self.body())
+        return self.written(id)
 
 
 class OrderSessions(OrderActions):

@@ -5,10 +5,10 @@ from rest_framework.request import Request
 from kit.rest.preparation import before_transaction
 from kit.rest.viewsets import CustomerEndpoint, StoreEndpoint
 from kit.rest.writes import WriteEndpoint
+from orders.access.transfers import answering, cancellation, requesting
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
-from orders.transfers import answering, cancellation, requesting
 
 
 class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):

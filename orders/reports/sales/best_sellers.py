@@ -27,7 +27,7 @@ class BestSeller(NamedTuple):
 def best_sellers(actor: Actor, *, since: date, number: int) -> list[BestSeller]:
     """The products with the most units sold since that day. Three statements.
 
-    The indexes `orders_line_sold` and `orders_order_sales` cover it.
+    The indexes `orders_line_sold` and `orders_order_sold` cover it.
     """
     # Orders have the currencies of regions, including deleted ones.
     codes = list(Region.objects.order_by("currency").values_list("currency_id", flat=True).distinct())

@@ -8,6 +8,7 @@ from django.db.models import Count, F, Sum
 
 from kit.domain.actor import Actor
 from orders.models import Order
+from orders.models.orders import ORIGINAL_CREDIT
 from orders.reports.sales.periods import Period
 
 
@@ -33,13 +34,13 @@ def sales_by_channel(actor: Actor, period: Period) -> Sequence[ChannelSales]:
         .annotate(
             Count("pk"),
             Sum("original_order_total"),
-            Sum("credit_line_total"),
             Sum("refunded_total"),
             Sum("credit_refunded_total"),
+            credit=Sum(ORIGINAL_CREDIT),
         )
     )
     found = [
         ChannelSales(code, name, orders, paid + credit, refunded + credited)
-        for code, _, name, orders, paid, credit, refunded, credited in grouped
+        for code, _, name, orders, paid, refunded, credited, credit in grouped
     ]
     return sorted(found, key=lambda each: (each.currency, -each.amount, each.channel))

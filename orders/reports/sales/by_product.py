@@ -31,7 +31,7 @@ def sales_by_product(actor: Actor, period: Period) -> Sequence[ProductSales]:
     """The products that were sold in the period, by currency, those that sold most first.
 
     Two statements, or three if products are gone. The first is covered by the indexes `orders_line_sold` and
-    `orders_order_sales`.
+    `orders_order_sold`.
     """
     # Lines are made with their orders; the wider period of their own only narrows down where these are looked for.
     sold = OrderLineItem.objects.visible_to(actor).filter(

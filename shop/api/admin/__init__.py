@@ -1,7 +1,7 @@
 """The shop's routes and GraphQL fields for staff."""
 
-from shop.api.admin import absent, notifications, settings
+from shop.api.admin import dashboard, notifications, settings
 
-urlpatterns = [*settings.urlpatterns, *notifications.urlpatterns, *absent.urlpatterns]
+urlpatterns = [*settings.urlpatterns, *notifications.urlpatterns, *dashboard.urlpatterns]
 QUERIES = {**settings.QUERIES, **notifications.QUERIES}
 MUTATIONS = settings.MUTATIONS

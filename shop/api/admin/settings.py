@@ -16,6 +16,7 @@ from kit.rest.row_endpoint import RowEndpoint, row_route, row_routes
 from kit.rest.viewsets import AdminEndpoint
 from kit.values.money import currency
 from shop.api import resources
+from shop.api.serializers import StoreCurrencySerializer
 from shop.regions import regions
 from shop.stores import sales_channels, store_editing
 from shop.stores.supported_currencies import supported_currencies
@@ -54,14 +55,20 @@ class RegionChangesInput(RegionInput):
 
 
 _FLAGS = ("is_default", "is_tax_inclusive")
+_SHOWN = frozenset(StoreCurrencySerializer().fields)
 
 
 class StoreCurrencyInput(Input):
-    """A currency that the store supports."""
+    """A currency that the store supports; what else responses show of it is ignored, as programs send it back."""
 
     currency_code = CharField()
     is_default = BooleanField(required=False)
     is_tax_inclusive = BooleanField(required=False)
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            data = {name: value for name, value in data.items() if name in self.fields or name not in _SHOWN}
+        return super().to_internal_value(data)
 
 
 class StoreChangesInput(row_input(store_editing.VERBS, "Changes", is_new=False)):  # type: ignore[misc]  # made

@@ -64,7 +64,7 @@ def start_a_sale(staff: Person) -> None:
     staff.enter("reduce_by", "10")
     staff.pick("products", "Harbour Mug")
     staff.picture("sale")
-    assert "8 prices reduced by 10%." in staff.save()
+    assert "8 prices added, 0 changed, 0 removed." in staff.save()
     assert PriceList.objects.get(title="Mug week").prices.count() == 8
 
 

@@ -86,6 +86,14 @@ class Person(Mouse):
         self.reach(f"[name='{name}']")
         self._put(value)
 
+    def enter_day(self, name: str, day: str) -> None:
+        """Type a day, such as 2027-05-01, into the browser's field, which asks for the month first."""
+        self.reach(f"[name='{name}']")
+        year, month, number = day.split("-")
+        for character in f"{month}{number}{year}":
+            self.page.send("Input.dispatchKeyEvent", type="char", text=character)
+        assert self.page.run("document.activeElement.value") == day
+
     def reach(self, selector: str) -> None:
         """Put the focus on the element: with the tab key if it is near, else by a click."""
         self._note_page()

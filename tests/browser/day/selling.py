@@ -1,23 +1,10 @@
 """What staff do for those who buy."""
 
-from carts.models import Promotion
 from customers.models import Customer
 from giftcards.models import GiftCard
 from orders.models import Order
 from tests.browser.day.person import Person
 from tests.orders.managing.shop import statuses, work
-
-
-def add_a_promotion(staff: Person) -> None:
-    """Ten percent off the items, by a code."""
-    staff.add("Promotions")
-    staff.enter("code", "MUGWEEK")
-    staff.select("type", "Percentage")
-    staff.enter("value", "10")
-    staff.select("target", "Items")
-    staff.picture("promotion")
-    assert "MUGWEEK” was added successfully" in staff.save()
-    assert Promotion.objects.get(code="MUGWEEK").value == 10
 
 
 def add_a_customer(staff: Person) -> None:

@@ -16,7 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from staff.models import User
 from tests.browser.chromium import Page
-from tests.browser.day import catalogue, configuring, selling
+from tests.browser.day import catalogue, configuring, promoting, selling
 from tests.browser.day.person import Effort, Person
 from tests.browser.day.shop import an_order, open_shop
 from tests.docs.pages import DOCS, STAFF, section
@@ -29,6 +29,11 @@ EXPECTED = {
     "Change many prices": Effort(clicks=4, pages=1),
     "Start a sale": Effort(clicks=7, pages=1),
     "Add a promotion": Effort(clicks=3, pages=1),
+    "Take something off a collection for a weekend": Effort(clicks=6, pages=1),
+    "Limit a promotion to one use per customer": Effort(clicks=4, pages=1),
+    "Ship free from an amount": Effort(clicks=4, pages=1),
+    "Give one for two": Effort(clicks=5, pages=1),
+    "Reward members": Effort(clicks=4, pages=1),
     "Add a region": Effort(clicks=10, pages=1),
     "Set tax rates for certain products": Effort(clicks=6, pages=1),
     "Add a service zone": Effort(clicks=11, pages=1),
@@ -72,7 +77,12 @@ def test_the_whole_day(staff: Person) -> None:
         "Add a product": partial(catalogue.add_a_product, staff),
         "Change many prices": partial(catalogue.paste_prices, staff),
         "Start a sale": partial(catalogue.start_a_sale, staff),
-        "Add a promotion": partial(selling.add_a_promotion, staff),
+        "Add a promotion": partial(promoting.add_a_promotion, staff),
+        "Take something off a collection for a weekend": partial(promoting.reduce_a_collection, staff),
+        "Limit a promotion to one use per customer": partial(promoting.limit_to_one_use, staff),
+        "Ship free from an amount": partial(promoting.ship_free_from_50, staff),
+        "Give one for two": partial(promoting.give_one_for_two, staff),
+        "Reward members": partial(promoting.reward_members, staff),
         "Add a region": partial(configuring.add_a_region, staff),
         "Set tax rates for certain products": partial(configuring.tax_food_and_books, staff),
         "Add a service zone": partial(configuring.add_a_service_zone, staff),

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 
-from carts.models import Promotion, PromotionCode, PromotionRule
+from carts.models import Campaign, Promotion, PromotionCode, PromotionRule
 from customers.models import CustomerGroup
-from tests.contract.callers import Caller, refusal
+from tests.contract.callers import Caller, importer, refusal
 from tests.contract.conftest import admin
+from tests.factories.apikeys import secret_key
+from tests.factories.carts import PromotionFactory
 from tests.factories.fulfillment import option
 from tests.factories.products import ProductCollectionFactory, ProductFactory
+from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +57,7 @@ def test_one_is_made_read_changed_and_deleted(admin: Caller) -> None:
         "type": "standard",
         "status": "draft",
         "is_automatic": True,
+        "has_codes": False,
         "is_tax_inclusive": False,
         "starts_at": "2026-01-01T00:00:00.000Z",
         "ends_at": None,
@@ -184,6 +188,8 @@ CAMPAIGN = {"name": "Spring", "campaign_identifier": "spring"}
         ("campaign.budget.attribute", {"campaign": {**CAMPAIGN, "budget": {"type": "usage", "attribute": "a"}}}),
         ("campaign.budget.currency_code", {"campaign": {**CAMPAIGN, "budget": {"type": "spend"}}}),
         ("campaign.budget.limit", {"campaign": {**CAMPAIGN, "budget": {"type": "usage", "limit": 1.5}}}),
+        ("campaign.budget.limit", {"campaign": {**CAMPAIGN, "budget": {"type": "usage", "limit": 10**15}}}),
+        ("application_method.value", {"application_method": {**ORDER, "value": 33.33333}}),
         ("campaign_id", {"campaign": {**CAMPAIGN, "budget": {"type": "spend", "currency_code": "eur"}}}),
         ("rules[0].attribute", {"rules": [{**VALUES, "attribute": "payment_provider_id"}]}),
         ("rules[0].values", {"rules": [{**VALUES, "values": "many"}]}),
@@ -193,7 +199,9 @@ CAMPAIGN = {"name": "Spring", "campaign_identifier": "spring"}
         ("application_method.currency_code", {"rules": [VALUES]}),
         ("ends_at", {"starts_at": "2026-02-01", "ends_at": "2026-01-01"}),
         ("limit_per_customer", {"limit_per_customer": 0}),
-        ("limit", {"limit": -1}),
+        ("'limit'", {"limit": -1}),
+        ("'limit'", {"limit": 2**31}),
+        ("limit_per_customer", {"limit_per_customer": 2**31}),
         ("combines_with", {"combines_with": ["everything"]}),
         ("application_method.buy_rules_min_quantity", {"type": "buyget", "application_method": ITEMS}),
         ("application_method.target_rules", {"type": "buyget", "application_method": DEAL}),
@@ -230,3 +238,13 @@ def test_shipping_is_a_target(admin: Caller) -> None:
     shown = made(admin, application_method={**ITEMS, "target_type": "shipping_methods", "target_rules": [rule]})
     assert PromotionRule.objects.get().values == [express.pk]
     assert Promotion.objects.get().target == "items", shown
+
+
+def test_the_codes_of_a_campaign_are_for_those_who_may_view_promotions() -> None:
+    campaign = Campaign.objects.create(**CAMPAIGN)
+    PromotionFactory(code="VIP", campaign=campaign)
+    owner = UserFactory(is_superuser=True)
+    for permissions, codes in ((), []), (("carts.view_promotion",), ["VIP"]):
+        program = importer(secret_key(owner, permissions=["carts.view_campaign", *permissions]))
+        answer = program.get(f"/admin/campaigns/{campaign.pk}?fields=promotions.code")
+        assert [each["code"] for each in answer.json()["campaign"]["promotions"]] == codes

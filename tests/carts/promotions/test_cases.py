@@ -6,7 +6,8 @@ import pytest
 
 from carts.arithmetic.discounts import choose_promotions
 from carts.arithmetic.line_totals import Line, add_up_lines, kept_totals
-from carts.arithmetic.offers import OfferedCart
+from carts.arithmetic.offers import ActivePromotion, Discount, DiscountableLine, OfferedCart, Skip
+from carts.states import Allocation, PromotionKind, PromotionTarget, PromotionType, SkipReason
 from kit.values import money
 from tests.carts.promotions.cases import TABLE, Case, load, returned, table_rows
 from tests.shared_data import PROMOTIONS, needs
@@ -61,3 +62,15 @@ def test_each_returned_unit_refunds_what_the_case_says(given: tuple) -> None:
     kept = [kept_totals(line, units, currency_code=code).total for units in range(priced.quantity, -1, -1)]
     assert [more - fewer for more, fewer in pairwise(kept)] == refunds
     assert kept[0] == sum(refunds) == together
+
+
+def test_a_deal_beyond_its_budget_leaves_its_units_to_another() -> None:
+    deal = ActivePromotion(
+        "C", PromotionType.PERCENTAGE, PromotionTarget.ITEMS, 100_0000, kind=PromotionKind.BUYGET,
+        allocation=Allocation.EACH, buy_rules_min_quantity=2, apply_to_quantity=1,
+    )  # fmt: skip
+    spent = deal._replace(promotion_id="B", budget=("procamp_1", 5_0000))
+    cart = OfferedCart([DiscountableLine(30_0000, 3)])
+    outcome = choose_promotions(cart, [spent, deal], currency_code="eur")
+    assert outcome.discounts == [[Discount("C", 10_0000)]]
+    assert outcome.skipped == {"B": Skip(SkipReason.BUDGET_EXCEEDED)}

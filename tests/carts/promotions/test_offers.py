@@ -9,7 +9,9 @@ from carts.lines import line_change
 from carts.lines.lines import NewLineItem
 from carts.models import Cart, CartPromotion, Promotion, PromotionRule, ShippingMethodAdjustment
 from carts.promotions.derived import keep_derived
+from carts.promotions.promotions import applied_promotions
 from carts.states import PromotionKind, PromotionTarget
+from kit.domain.soft_deletion import delete
 from tests.architecture.test_query_budgets import statements
 from tests.contract.callers import storefront
 from tests.factories import carts as make
@@ -119,3 +121,13 @@ def test_free_shipping_is_kept_with_its_adjustment() -> None:
     assert [each.amount for each in ShippingMethodAdjustment.objects.all()] == [5]
     promotion_codes.remove(actor=make.shopper(), cart_id=cart.pk, promo_codes=["FREE"])
     assert not ShippingMethodAdjustment.objects.exists()
+
+
+def test_a_deleted_promotion_is_copied_to_an_order_and_leaves_the_cart_with_its_next_change() -> None:
+    promotion = offer("GONE")
+    cart = make.cart(make.sold_variant(10), promo_codes=["GONE"])
+    delete(promotion)
+    assert [each.code for each in applied_promotions(cart.pk)] == ["GONE"]
+    promotion_codes.remove(actor=make.shopper(), cart_id=cart.pk, promo_codes=["NONE"])
+    assert shown(cart)["discount_total"] == 0
+    assert not CartPromotion.objects.exists()

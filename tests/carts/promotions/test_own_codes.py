@@ -67,3 +67,14 @@ def test_products_become_a_rule_and_order_with_products_becomes_a_shared_amount(
     assert (row.target_type, row.allocation, PromotionRule.objects.count()) == ("order", None, 0)
     [row] = put({"id": row.pk, "target": PromotionTarget.ITEMS})
     assert (row.target_type, row.allocation) == ("items", "each")
+
+
+def test_a_promotion_of_an_older_version_gets_its_code_when_it_is_activated() -> None:
+    older = {"type": PromotionType.PERCENTAGE, "target": PromotionTarget.ITEMS, "value": 10, "status": "draft"}
+    rows = [Promotion.objects.create(code=code, **older) for code in ("SALE", "Spring")]
+    other = Promotion.objects.create(code="sale", **older)
+    PromotionCode.objects.create(promotion=other, code="sale", code_key="sale")
+    put({"id": rows[1].pk, "value": 20})
+    assert keys() == {"sale": "sale"}
+    put(*({"id": row.pk, "status": "active"} for row in (*rows, other)))
+    assert keys() == {"SALE": "SALE", "Spring": "SPRING", "sale": "sale"}

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carts.arithmetic.discounts import choose_promotions
@@ -12,6 +12,7 @@ from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget,
 from kit.values import money
 from kit.values.money import HUNDRED_PERCENT
 from tests.carts.promotions.plain import CLASSES, PlainOffer, PlainRow, apply, choose
+from tests.walks import walks
 
 COINS = st.integers(0, 20) | st.integers(0, 5000)
 RATES = st.sampled_from((0, 5_0000, 7_0000, 19_0000, 20_0000, 25_5000))
@@ -91,6 +92,7 @@ def about(kinds: frozenset[str]) -> list[OfferRule]:
 CART = (st.sampled_from(("usd", "jpy", "kwd")), st.lists(LINES, max_size=6), st.lists(METHODS, max_size=2))
 
 
+@settings(max_examples=walks(250))
 @given(*CART, st.lists(OFFERS, max_size=5))
 def test_promotions_that_combine_take_what_fractions_say(code: str, lines: list, methods: list, given: list) -> None:
     rows, offers = rows_of(lines, methods), [offer_of(each, frozenset(CLASSES)) for each in given]
@@ -99,6 +101,7 @@ def test_promotions_that_combine_take_what_fractions_say(code: str, lines: list,
     assert all(sum(taken.values()) <= row.stated for row, taken in zip(rows, expected, strict=True))
 
 
+@settings(max_examples=walks(250))
 @given(*CART, st.lists(st.tuples(OFFERS, st.frozensets(st.sampled_from(CLASSES))), max_size=5))
 def test_promotions_that_exclude_others_are_chosen_as_fractions_say(
     code: str, lines: list, methods: list, given: list

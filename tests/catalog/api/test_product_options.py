@@ -50,6 +50,20 @@ def test_values_are_replaced_unless_a_variant_has_them(admin: Caller) -> None:
     assert values(option) == ["S", "L"]
 
 
+def test_values_are_listed_in_their_order_and_products_with_the_option(admin: Caller) -> None:
+    """As the dashboard's page of an option asks for both."""
+    option = OptionFactory(title="Size", values=["S", "M", "L"])
+    ProductFactory()
+    for order, listed in (("rank", ["S", "M", "L"]), ("-rank", ["L", "M", "S"])):
+        query = f"limit=10&offset=0&order={order}"
+        shown = admin.get(f"{PATH}/{option.pk}/values", query).json()["product_option_values"]
+        assert [each["value"] for each in shown] == listed
+    fields = "id,title,*product_options"
+    (product,) = admin.get("/admin/products", f"option_id={option.pk}&fields={fields}").json()["products"]
+    assert product["id"] == option.product_id
+    assert [(each["id"], each["title"]) for each in product["product_options"]] == [(option.pk, "Size")]
+
+
 def test_an_option_is_deleted_if_the_variants_still_differ(admin: Caller) -> None:
     size = OptionFactory(title="Size", values=["S", "M"])
     colour = OptionFactory(title="Colour", values=["Red"], product=size.product)

@@ -15,6 +15,7 @@ from giftcards.spending.cart_cards import add_card
 from giftcards.spending.cart_store_credit import add_store_credit
 from kit.domain.actor import SYSTEM, Actor
 from kit.messages.mails.tokens import mail_token
+from orders.access.transfers import requesting
 from orders.fulfillments import creation, delivery
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.mails.transfers import KIND, render_transfer_mail
@@ -23,7 +24,6 @@ from orders.models import CarrierRequest, Order, OrderTransfer
 from orders.returns import arrivals, preparation
 from orders.returns import creation as returns
 from orders.returns.creation import NewReturnItem
-from orders.transfers import requesting
 from payments.models import Intent, Payment
 from payments.movements import capturing, refunding
 from payments.states import Act

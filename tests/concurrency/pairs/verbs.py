@@ -14,6 +14,8 @@ from giftcards.cards import redemption
 from giftcards.ledger import adjustment
 from kit.domain.actor import SYSTEM
 from kit.values.money import major
+from orders.access.transfers import answering, requesting
+from orders.access.transfers import cancellation as transfer_cancellation
 from orders.erasure import people
 from orders.erasure.erasing import erase
 from orders.fulfillments import cancellation as fulfillment_cancellation
@@ -30,8 +32,6 @@ from orders.returns import creation as returns
 from orders.returns.creation import NewReturnItem
 from orders.returns.receipt import ReceivedItem
 from orders.returns.shipping import ReturnShipping
-from orders.transfers import answering, requesting
-from orders.transfers import cancellation as transfer_cancellation
 from payments.lifecycle import cancellation as collection_cancellation
 from payments.movements import capturing, refunding
 from payments.providers.base import Action

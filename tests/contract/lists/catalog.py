@@ -100,8 +100,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         {"product": ProductSerializer},
     ),
     AdminProductSerializer: Contract(
-        f"requires_shipping shipping_profile_id sales_channels {_PRODUCT} shipping_profile",
-        f"{_UNSORTED_OF_PRODUCT} sales_channels shipping_profile",
+        f"requires_shipping shipping_profile_id sales_channels product_options {_PRODUCT} shipping_profile",
+        f"{_UNSORTED_OF_PRODUCT} sales_channels product_options shipping_profile",
         {
             "collection": ProductCollectionSerializer,
             "type": ProductTypeSerializer,
@@ -128,7 +128,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         {"product": ProductSerializer},
     ),
     ProductOptionValueSerializer: Contract(
-        f"id value option_id option {RECORD}", "option", {"option": ProductOptionSerializer}
+        f"id value option_id option {RECORD}", "option", {"option": ProductOptionSerializer}, "rank"
     ),
     PricePreferenceSerializer: Contract(f"id attribute value is_tax_inclusive {DATED} deleted_at"),
     PriceListSerializer: Contract(

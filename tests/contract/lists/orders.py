@@ -23,8 +23,9 @@ from orders.api.serializers.admin_orders import (
     AdminOrderSerializer,
     OrderItemSerializer,
 )
+from orders.api.serializers.changes.edits import OrderEditSerializer
+from orders.api.serializers.changes.returns import OrderChangeSerializer
 from orders.api.serializers.management import OrderNoteSerializer
-from orders.api.serializers.order_changes import OrderChangeSerializer
 from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
 from orders.models import GrantedRefund, Order, OrderLineItem, OrderNote
 from orders.refunds import creation
@@ -97,12 +98,22 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         },
     ),
     OrderChangeSerializer: Contract(
-        "id order_id return_id change_type status version description internal_note created_by requested_by "
-        "requested_at confirmed_by confirmed_at declined_by declined_at declined_reason canceled_by canceled_at "
-        f"exchange_id exchange claim_id claim order return_order actions {RECORD}",
-        "id change_type declined_by declined_at declined_reason exchange_id exchange claim_id claim order return_order "
-        "actions",
+        "id order_id return_id change_type status version description internal_note no_notification "
+        "carry_over_promotions created_by requested_by requested_at confirmed_by confirmed_at declined_by declined_at "
+        "declined_reason canceled_by canceled_at exchange_id exchange claim_id claim order return_order actions "
+        f"{RECORD}",
+        "id change_type carry_over_promotions declined_by declined_at declined_reason exchange_id exchange claim_id "
+        "claim order return_order actions",
         {"order": AdminOrderSerializer, "return_order": AdminReturnSerializer},
+    ),
+    OrderEditSerializer: Contract(
+        "id order_id return_id change_type status version description internal_note no_notification "
+        "carry_over_promotions created_by requested_by requested_at confirmed_by confirmed_at declined_by declined_at "
+        "declined_reason canceled_by canceled_at exchange_id exchange claim_id claim order return_order actions "
+        f"{RECORD}",
+        "return_id change_type version declined_by declined_at declined_reason exchange_id exchange claim_id "
+        "claim order return_order actions",
+        {"order": AdminOrderSerializer},
     ),
     OrderNoteSerializer: Contract("id order_id text created_by created_at", ""),
     OrderItemSerializer: Contract(

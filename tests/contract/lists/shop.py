@@ -4,7 +4,11 @@ from django.db.models import Model
 
 from apikeys.api.serializers import ApiKeySerializer
 from apikeys.revocation import revoke
-from carts.api.admin.serializers import AdminPromotionSerializer, CampaignSerializer
+from carts.api.admin.serializers import (
+    AdminPromotionSerializer,
+    CampaignSerializer,
+    PromotionCodeSerializer,
+)
 from carts.api.serializers import CartSerializer
 from catalog.api.serializers import (
     CalculatedPriceSerializer,
@@ -124,8 +128,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"id name customers is_tax_exempt tax_exempt_countries tax_exempt_until {RECORD}", "customers"
     ),
     AdminPromotionSerializer: Contract(
-        "id code type status is_automatic is_tax_inclusive starts_at ends_at limit limit_per_customer used priority "
-        f"combines_with campaign_id campaign application_method rules {RECORD}",
+        "id code type status is_automatic has_codes is_tax_inclusive starts_at ends_at limit limit_per_customer used "
+        f"priority combines_with campaign_id campaign application_method rules {RECORD}",
         "combines_with campaign application_method rules",
         {"campaign": CampaignSerializer},
     ),
@@ -133,6 +137,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"id name description currency campaign_identifier starts_at ends_at budget promotions {RECORD}",
         "budget promotions",
     ),
+    PromotionCodeSerializer: Contract(f"id promotion_id code usage_limit used {DATED} deleted_at"),
     ShippingOptionTypeSerializer: Contract("id label description code"),
     ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
 }
@@ -148,6 +153,16 @@ def _addresses() -> Rows:
 def _any_addresses() -> Rows:
     rows = _addresses()
     return {**rows, "above": shopper().pk}
+
+
+def _codes() -> Rows:
+    promotion = carts.PromotionFactory(has_codes=True)
+    rows = days_apart(
+        one=lambda: carts.promotion_code(promotion, "Oak"),
+        other=lambda: carts.promotion_code(promotion, "Elm"),
+        gone=lambda: carts.promotion_code(promotion, "Ash", deleted_at=now()),
+    )
+    return {**rows, "above": promotion.pk}
 
 
 def _customers() -> Rows:
@@ -269,6 +284,10 @@ LISTS = {
             "campaign_id": ("campaign_id=procamp_1", ""),
             "application_method[currency_code]": "application_method[currency_code]=eur",
         },
+    ),
+    "/admin/promotions/<str:id>/codes": Filtering(
+        _codes,
+        {**ID_AND_DATES, "q": "q=oak", "code": "code=Oak", "promotion_id": ("promotion_id={above}", "one other")},
     ),
     "/admin/campaigns": Filtering(
         named(carts.CampaignFactory, "campaign_identifier", budget_type="spend", budget_currency_id="eur"),

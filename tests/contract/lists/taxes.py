@@ -66,5 +66,7 @@ LISTS = {
         _rates,
         {**ID_AND_DATES, "q": "q=sales", "tax_region_id": "tax_region_id={region}", "is_default": "is_default=true"},
     ),
-    "/admin/tax-providers": Filtering(lambda: {"one": "system"}, {"id": "id={one}", "is_enabled": "is_enabled=true"}),
+    "/admin/tax-providers": Filtering(
+        lambda: {"one": "tp_system"}, {"id": "id={one}", "is_enabled": "is_enabled=true"}
+    ),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from catalog.models import ProductVariant
+from kit.values.ids import new_ulid
 from tests.contract.routes.examples import Example, maintained
 from tests.factories import carts
 
@@ -24,6 +25,11 @@ def _filled_path() -> str:
     if not ProductVariant.objects.filter(pk=SOLD).exists():
         carts.sold_variant(id=SOLD)
     return f"{cart_path()()}/line-items"
+
+
+def _code_path() -> str:
+    code = carts.promotion_code(code=new_ulid())
+    return f"/admin/promotions/{code.promotion_id}/codes/{code.pk}"
 
 
 def _first_cart_path() -> str:
@@ -51,6 +57,13 @@ EXAMPLES = {
         },
         {"status": "inactive"},
     ),
+    "/admin/promotions/<str:id>/codes": Example(
+        lambda: f"/admin/promotions/{carts.PromotionFactory().pk}/codes", {"create": {"codes": ["NEW"]}}
+    ),
+    "/admin/promotions/<str:id>/codes/batch": Example(
+        lambda: f"/admin/promotions/{carts.PromotionFactory().pk}/codes/batch", {"batch": {"delete": []}}
+    ),
+    "/admin/promotions/<str:id>/codes/<str:code_id>": Example(_code_path),
     "/admin/promotions/<str:id>/<str:rule_type>": Example(
         lambda: f"/admin/promotions/{carts.PromotionFactory().pk}/rules"
     ),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kit.values.ids import new_ulid
+from orders.access.transfers.requesting import request_transfer
 from orders.mails.lookups import render_lookup_mail
 from orders.mails.transfers import render_transfer_mail
 from orders.models import (
@@ -15,7 +16,6 @@ from orders.models import (
 )
 from orders.models.lookups import address_digest
 from orders.states import OrderStatus
-from orders.transfers.requesting import request_transfer
 from tests.contract.routes.customers import shopper
 from tests.contract.routes.examples import Example
 from tests.factories import carts

@@ -1,9 +1,17 @@
 """Payments, their collections and sessions."""
 
+from datetime import timedelta
+
+from kit.messages.mails.tokens import token_digest
+from kit.values.timestamps import now
+from orders.mails.payment_links import token_of
+from orders.models import Order, PaymentLink
 from payments.models import PaymentCollection, RefundReason
+from shop.models import PaymentProvider
 from tests.contract.routes.examples import Example, maintained
 from tests.factories import payments
-from tests.factories.orders import asked_for, owing_order
+from tests.factories.orders import asked_for, owing_order, with_credit
+from tests.payments.providers import FAKE
 
 
 def _providers_path() -> str:
@@ -13,6 +21,21 @@ def _providers_path() -> str:
 
 def _sessions_path() -> str:
     return f"/store/payment-collections/{payments.collection().pk}/payment-sessions"
+
+
+def _payable_by_link() -> Order:
+    """An order of a region that offers a provider which asks the customer."""
+    order = owing_order()
+    provider, _ = PaymentProvider.objects.get_or_create(id=FAKE)
+    order.region.payment_providers.add(provider)
+    return order
+
+
+def _link_path() -> str:
+    link = PaymentLink(order=_payable_by_link(), is_mailed=False, expires_at=now() + timedelta(days=1))
+    link.token_digest = token_digest(token_of(link.pk))
+    link.save()
+    return f"/store/payment-links/{token_of(link.pk)}"
 
 
 def refund_reason() -> RefundReason:
@@ -32,6 +55,14 @@ EXAMPLES = {
     ),
     "/store/payment-collections/<str:id>/payment-sessions": Example(
         _sessions_path, {"start": {"provider_id": payments.PROVIDER, "data": {"a": 1}}}
+    ),
+    "/store/payment-links/<str:token>": Example(_link_path, {"pay": {"provider_id": FAKE, "amount": 18}}),
+    "/admin/orders/<str:id>/credit-lines": Example(
+        lambda: f"/admin/orders/{with_credit(owing_order()).pk}/credit-lines",
+        {"create": {"amount": 18, "reference": "order_change", "reference_id": "ordch_1"}},
+    ),
+    "/admin/orders/<str:id>/payment-links": Example(
+        lambda: f"/admin/orders/{_payable_by_link().pk}/payment-links", {"create": {"no_notification": True}}
     ),
     "/hooks/payments/<str:provider_id>": Example(lambda: "/hooks/payments/pp_system_default"),
     "/admin/orders/<str:id>/payment-sessions/authorize": Example(

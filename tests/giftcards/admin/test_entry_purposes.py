@@ -63,7 +63,7 @@ def test_credit_that_returns_to_its_account_names_the_order_and_its_group_the_re
     made, account = order(customer=ann), store_credit(ann, 100)
     spend(account.pk, Decimal(20), order_id=made.pk)
     with transaction.atomic():
-        refund_accounts({account.pk: 50_000}, payer=Reference("order", made.pk), refund_id=granted(made))
+        refund_accounts({account.pk: 50_000}, payers=[Reference("order", made.pk)], refund_id=granted(made))
     client = superuser()
     assert text_of(page(client, ENTRIES)).count(f"Order #{made.display_id}") == 2
     assert f"Refund of order #{made.display_id}" in text_of(page(client, GROUPS))

@@ -10,6 +10,7 @@ from customers.models import CustomerGroup
 from kit.domain.actor import SYSTEM
 from orders.models import CompletionAttempt
 from staff.models import User
+from tests.factories.carts import CampaignFactory
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option
 from tests.factories.giftcards import gift_card
@@ -41,6 +42,7 @@ def build_shop(user: User) -> None:
     price(variant, "5", price_list=sale, rules={"customer.groups.id": regulars.pk})
     option(rules=[("item_total", "gte", "20"), ("shipping_address.country_code", "in", ["us", "ca"])])
     details.VERBS.delete(actor=SYSTEM, ids=[ProductFactory().pk])
+    CampaignFactory()
     gift_card(20)
     authorized_payment()
     delivery(address().address)

@@ -278,7 +278,7 @@ class TestOverview:
             "": ["Overview"],
             "Catalogue": [
                 *("Products", "Collections", "Price lists", "Product categories", "Promotions", "Stock"),
-                *("Variants", "Inventory items", "Reservations", "Stock movements", "Tags", "Types"),
+                *("Variants", "Campaigns", "Inventory items", "Reservations", "Stock movements", "Tags", "Types"),
             ],
             "Orders": ["Orders", "Completion attempts", "Return reasons"],
             "Customers": ["Buyers", "Customers", "Carts", "Customer groups"],

@@ -40,6 +40,7 @@ KEYS, PAYMENTS, HOOKS = frozenset({"API keys"}), frozenset({"Payments"}), frozen
 SHIPPING, SETTINGS = frozenset({"Shipping"}), frozenset({"Shop settings"})
 VIEWERS = frozenset({"Catalogue", "Customer care", "Warehouse", "Shop settings"})
 """All who view products."""
+BASKETS = frozenset({"carts.view_promotion", "catalog.view_productvariant"})
 
 
 def deleted_by(roles: frozenset[str], *labels: str) -> Mapping[str, frozenset[str]]:
@@ -64,6 +65,11 @@ MAY: Mapping[str, frozenset[str]] = {
     },
     **deleted_by(NOBODY, "customers.customer", "staff.invitation", "auth.group", "otp_totp.totpdevice"),
     **deleted_by(KEYS, "apikeys.apikey"),
+    **deleted_by(CATALOGUE, "carts.campaign"),
+    **dict.fromkeys((f"carts.promotion.add_{kind}" for kind in ("items", "order", "shipping", "buyget")), CATALOGUE),
+    "carts.promotion.make_codes": CATALOGUE,
+    "carts.promotion.download_codes": CATALOGUE,
+    "carts.promotion.try_basket": frozenset(role for role, held in ROLES.items() if held >= BASKETS),
     **deleted_by(HOOKS, "webhooks.webhookaddress"),
     **dict.fromkeys(("apikeys.apikey.revoke", "apikeys.apikey.revoke_selected"), KEYS),
     **dict.fromkeys(("customers.customer.send_password_mail", "customers.customer.send_password_mails"), ACCOUNTS),
@@ -71,6 +77,7 @@ MAY: Mapping[str, frozenset[str]] = {
         ("catalog.productcategory.move", "catalog.pricelist.activate_selected", "catalog.pricelist.draft_selected"),
         CATALOGUE,
     ),
+    "catalog.pricelist.repeat": CATALOGUE,
     "catalog.pricelist.rule_values": EVERYBODY,  # names only of what its reader may view
     **dict.fromkeys((f"catalog.product.{act}_selected" for act in ("publish", "draft")), CATALOGUE),
     **dict.fromkeys(

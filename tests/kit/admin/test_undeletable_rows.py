@@ -4,6 +4,7 @@ import pytest
 from django.contrib import admin
 from django.db.models import Model
 
+from carts.models import Campaign
 from customers.models import Customer
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.values.timestamps import now
@@ -17,6 +18,7 @@ from shop.models import (
     StockLocation,
     Store,
 )
+from tests.factories.carts import CampaignFactory
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import ProfileFactory
 from tests.factories.inventory import StockLocationFactory
@@ -45,15 +47,16 @@ def lacking(verb: str) -> set[type[Model]]:
 
 def test_these_are_all() -> None:
     assert lacking("delete") == {*MAKERS}
-    assert lacking("restore") == {*MAKERS, Customer}  # what a deleted customer signed in by is gone
+    # What a deleted customer signed in by is gone, and the promotions of a deleted campaign go on without it.
+    assert lacking("restore") == {*MAKERS, Customer, Campaign}
 
 
 @pytest.mark.parametrize(
     ("model", "is_deleted"),
-    [*((model, is_deleted) for model in MAKERS for is_deleted in (False, True)), (Customer, True)],
+    [*((model, is_deleted) for model in MAKERS for is_deleted in (False, True)), (Customer, True), (Campaign, True)],
 )
 def test_crafted_requests_change_nothing(model: type[Model], is_deleted: bool) -> None:
-    row, client = {**MAKERS, Customer: CustomerFactory}[model](), superuser()
+    row, client = {**MAKERS, Customer: CustomerFactory, Campaign: CampaignFactory}[model](), superuser()
     if is_deleted:
         row.deleted_at = now()
         row.save()

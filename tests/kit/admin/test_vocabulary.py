@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 ADDING = {
     "API keys": "Add API key",
+    "Campaigns": "Add campaign",
     "Collections": "Add collection",
     "Customer groups": "Add customer group",
     "Customers": "Add customer",

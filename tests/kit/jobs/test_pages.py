@@ -8,6 +8,7 @@ from django.test import Client
 
 from commerce.operations.admin import jobs
 from kit.jobs.creation import create
+from kit.jobs.kinds import SINGLE_STEP_JOBS, SingleStep
 from kit.jobs.models import Job, Refusal
 from kit.jobs.states import JobStatus
 from tests.factories.staff import UserFactory
@@ -95,6 +96,25 @@ class TestProgress:
         is_over = fields.get("status", JobStatus.QUEUED) not in (JobStatus.QUEUED, JobStatus.RUNNING)
         assert ("data-unfinished" in page) is not is_over
         assert ("commerce/job.js" in page) is not is_over
+
+    @pytest.mark.parametrize(
+        ("discard", "said", "asked"),
+        [
+            (None, "Canceled. Finished rows are not undone.", "Finished rows are not undone."),
+            (lambda job: None, "Canceled. <", "its work so far is discarded."),
+        ],
+    )
+    def test_a_single_step_says_what_is_done_and_whether_that_stays(
+        self, discard: Any, said: str, asked: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(SINGLE_STEP_JOBS, "_value", {"": SingleStep(lambda job, report: 0, discard=discard)})
+        client = visitor()
+        job = a_job(client, message="2 prices added")
+        assert asked in client.get(cancel_of(job)).content.decode()
+        Job.objects.update(status=JobStatus.CANCELED)
+        page = " ".join(client.get(page_of(job)).content.decode().split())
+        assert said in page
+        assert "2 prices added." in page
 
     def test_each_refusal_is_there_with_its_reason_on_pages(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(jobs, "REFUSALS_A_PAGE", 2)

@@ -63,6 +63,8 @@ def test_another_error_keeps_its_level_and_traceback(stderr: logging.Handler, na
         ("/store/gift-cards/A-1", "/store/gift-cards/…"),
         ("/orders/lookup/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "/orders/lookup/…SuFU"),
         ("/store/orders/lookup/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "/store/orders/lookup/…SuFU"),
+        ("/pay/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "/pay/…SuFU"),
+        ("/store/payment-links/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "/store/payment-links/…SuFU"),
         ("/admin/invitation/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU/", "/admin/invitation/…SuFU/"),
         ("/store/gift-card/GIFT-AAAA-BBBB-CCCC/redeem", "/store/gift-card/…CCCC/redeem"),
         ("/store/Gift-Cards/TEA-FOR-MARA", "/store/Gift-Cards/…MARA"),

@@ -32,10 +32,10 @@ MAY = {
     "Customer care": {
         *READ,
         *RETURNS,
-        *("note", "change-details", "send-mail", "send-gift-card", "complete", "archive", "cancel"),
+        *("note", "change-details", "send-mail", "send-gift-card", "complete", "archive", "cancel", "pay-by-credit"),
     },
     "Warehouse": {*READ, "pack", *PARCELS, *RETURNS, "note"},
-    "Payments": {*READ, "capture", "refund", "note"},
+    "Payments": {*READ, "capture", "refund", "send-payment-link", "mark-as-paid", "note"},
     "Order exports": {*READ, "export"},
 }
 """What opens for a role; every other role opens nothing of orders."""

@@ -43,6 +43,8 @@ def test_a_change_holds_the_request_of_a_return(program_with: ProgramWith) -> No
         "version": requested.order_version,
         "description": "Too small",
         "internal_note": "Called",
+        "no_notification": None,
+        "carry_over_promotions": None,
         "created_by": requested.created_by,
         "requested_by": requested.created_by,
         "requested_at": moment,

@@ -19,6 +19,9 @@ from giftcards.models import StoreCreditAccount, TransactionGroup
 from kit.domain.actor import Actor
 from kit.jobs.models import Job, Refusal
 from kit.messages.mails.sending import send_due
+from orders.changes import lifecycle
+from orders.changes import shipping as edited_shipping
+from orders.changes.shipping import MethodTexts, NewMethod
 from orders.common.summary import pending_difference_of
 from orders.fulfillments import delivery, sending, shipping
 from orders.fulfillments.labels import NewLabel
@@ -197,6 +200,7 @@ def returned(shop: Shop, caller: Caller, order: Order) -> None:
         received = [ReceivedItem(goods.pk, 1, 0)]
         receipt.receive(actor=shop.staff, return_id=return_id, items=received, location_id=place)
     _discarded(shop, order)
+    _edited(shop, order)
     order.refresh_from_db()
     owed = -pending_difference_of(order)
     reason_id = make.refund_reason().pk
@@ -210,6 +214,15 @@ def _discarded(shop: Shop, order: Order) -> None:
     shipping_back = ReturnShipping(way.pk, description=f"Box from {MARK}", metadata=TEXTS)
     shipping_choice.choose(actor=shop.staff, return_id=begun, shipping=shipping_back)
     preparation.discard(actor=shop.staff, return_id=begun)
+
+
+def _edited(shop: Shop, order: Order) -> None:
+    """An edit that staff begin and cancel."""
+    given: dict[str, Any] = {"actor": shop.staff, "order_id": order.pk}
+    lifecycle.begin(**given, description=MARK, internal_note=MARK, metadata=TEXTS)
+    texts: MethodTexts = {"internal_note": MARK, "metadata": TEXTS}
+    edited_shipping.add(**given, method=NewMethod(shop.option.pk, description=f"Box for {MARK}", texts=texts))
+    lifecycle.cancel(**given)
 
 
 def importer_of(shop: Shop) -> Caller:

@@ -15,11 +15,11 @@ from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
 from kit.messages.mails.tokens import token_digest
 from kit.values.timestamps import now
+from orders.access.lookups.requesting import discard_expired
 from orders.erasure.erasing import erase
 from orders.erasure.people import guest as guest_person
 from orders.fulfillments import shipping
 from orders.fulfillments.labels import NewLabel
-from orders.lookups.requesting import discard_expired
 from orders.models import Order, OrderLookup
 from tests.contract.callers import Caller, refusal
 from tests.contract.callers import invalid as invalid_request

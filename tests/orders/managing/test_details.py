@@ -7,10 +7,10 @@ import pytest
 from customers.models import Customer
 from kit.domain.actor import Actor
 from kit.errors import Forbidden
+from orders.access.transfers.requesting import request_transfer
 from orders.api.resources import ADMIN_ORDERS
 from orders.managing import cancellation, details
 from orders.models import Order, OrderAddress, OrderTaxLine
-from orders.transfers.requesting import request_transfer
 from tests.factories.carts import selling_region, shopper
 from tests.factories.checkout import checked_out_cart, pay
 from tests.factories.customers import CustomerFactory

@@ -3,8 +3,13 @@
 Two units at 20 and shipping of 5 are paid; one comes back, and its return shipping of 38 counts: 18 are outstanding.
 """
 
+from decimal import Decimal
+
 from carts.lines.lines import NewLineItem
 from carts.models import Cart
+from customers.models import Customer
+from giftcards.ledger.adjustment import adjust
+from giftcards.models import StoreCreditAccount
 from kit.domain.actor import SYSTEM
 from orders.fulfillments import delivery
 from orders.models import Order
@@ -14,6 +19,7 @@ from payments.models import Payment, PaymentCollection
 from payments.movements import capturing
 from tests.factories.carts import sold_variant
 from tests.factories.checkout import checked_out_cart, pay
+from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import pack
@@ -36,6 +42,17 @@ def owing(*, is_captured: bool = True) -> Order:
     receive(request(order, 1, details=ReturnDetails(shipping=return_way(38))), 1)
     order.refresh_from_db()
     return order
+
+
+def owing_with_credit(credit: int) -> tuple[Order, StoreCreditAccount]:
+    """An order of which 18 are outstanding, and the account of its customer."""
+    order = owing()
+    customer = order.customer or CustomerFactory()
+    Customer.objects.filter(pk=customer.pk).update(has_account=True)
+    Order.objects.filter(pk=order.pk).update(customer=customer)
+    given = {"customer_id": customer.pk, "currency_code": order.currency_id}
+    account_id = adjust(actor=SYSTEM, amount=Decimal(credit), reason="Sorry", **given)
+    return order, StoreCreditAccount.objects.get(pk=account_id)
 
 
 def second(order: Order) -> PaymentCollection:

@@ -10,6 +10,7 @@ from kit.domain.actor import Actor
 from kit.errors import DomainError, Forbidden, InvalidData, NotAllowed
 from kit.messages.mails.tokens import token_digest
 from kit.values.timestamps import now
+from orders.access.transfers import answering, cancellation, requesting
 from orders.common import events as order_events
 from orders.errors import OrderNotFound
 from orders.mails.transfers import render_transfer_mail
@@ -17,7 +18,6 @@ from orders.managing import completion, details
 from orders.models import Order, OrderTransfer
 from orders.returns import creation as returns
 from orders.states import OrderStatus
-from orders.transfers import answering, cancellation, requesting
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.shop import SalesChannelFactory

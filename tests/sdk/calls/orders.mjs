@@ -12,6 +12,8 @@ const action = (/** @type {import("./calls").Answers} */ seen, /** @type {string
   seen["return.addReturnItem"].return.items.find((item) => item.item_id === line).id
 const asked = (/** @type {import("./calls").Answers} */ seen) =>
   seen["paymentCollection.createPaymentSession"].payment_collection.payment_sessions[0].id
+const added = (/** @type {import("./calls").Answers} */ seen) =>
+  seen["orderEdit.addItems"].order_preview.items.flatMap(({ actions }) => actions ?? [])[0].id
 const shipping = (/** @type {import("./calls").Answers} */ seen) =>
   seen["return.addReturnShipping"].return["shipping_methods"][0].id
 
@@ -77,6 +79,9 @@ export const ORDERS = {
     seen["paymentCollection.create"].payment_collection.id, { provider_id: "pp_system_default" },
   ],
   "order.authorizePaymentSession": (rows, seen) => [rows.owing_order, asked(seen)],
+  "order.createCreditLine": (rows) => [
+    rows.credited_order, { amount: 18, reference: "order_change", reference_id: "ordch_1" },
+  ],
   "paymentCollection.markAsPaid": (rows) => [rows.arrived, { order_id: rows.arrived_order }],
   "paymentCollection.delete": (rows) => [rows.not_asked_for],
   "refundReason.delete": (rows, seen) => [seen["refundReason.create"].refund_reason.id],
@@ -132,6 +137,19 @@ export const ORDERS = {
   "return.cancel": (rows) => [rows.return_to_cancel],
   "return.cancelRequest": (rows) => [rows.return_to_delete],
   "order.listChanges": (rows) => [rows.order_to_return],
+  "orderEdit.initiateRequest": (rows) => [{ order_id: rows.order_to_edit, description: "By phone" }],
+  "order.updateOrderChange": (rows, seen) => [
+    seen["orderEdit.initiateRequest"].order_change.id, { carry_over_promotions: false, internal_note: "Called" },
+  ],
+  "orderEdit.addItems": (rows) => [
+    rows.order_to_edit, { items: [{ variant_id: rows.variant_to_add, quantity: 1, internal_note: "A gift" }] },
+  ],
+  "orderEdit.updateAddedItem": (rows, seen) => [rows.order_to_edit, added(seen), { quantity: 2 }],
+  "orderEdit.removeAddedItem": (rows, seen) => [rows.order_to_edit, added(seen)],
+  "orderEdit.updateOriginalItem": (rows) => [rows.order_to_edit, rows.line_to_edit, { quantity: 4 }],
+  "orderEdit.request": (rows) => [rows.order_to_edit, { no_notification: true }],
+  "orderEdit.confirm": (rows) => [rows.order_to_edit],
+  "orderEdit.cancelRequest": (rows) => [rows.order_not_to_edit],
   "returnReason.delete": (rows, seen) => [seen["returnReason.create"].return_reason.id],
   "order.complete": (rows) => [rows.order, {}],
   "order.archive": (rows) => [rows.order],

@@ -56,6 +56,8 @@ class TestStore:
         present = [
             {name: each[name] for name in ("currency_code", "is_default")} for each in shown["supported_currencies"]
         ]
+        as_read = {"supported_currencies": shown["supported_currencies"]}  # as the dashboard sends it
+        assert admin.post(path, as_read).status_code == 200
         same = {"supported_currencies": present, "supported_locales": [], "metadata": {"erp": 7}}
         assert admin.post(path, same).json()["store"]["metadata"] == {"erp": 7}
         for wrong in (

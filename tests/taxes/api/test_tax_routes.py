@@ -161,10 +161,10 @@ def test_a_default_rate_needs_its_own_permission() -> None:
 
 def test_tax_providers_are_the_shop_and_those_of_the_settings(admin: Caller, settings: Settings) -> None:
     settings.TAX_PROVIDERS = {"avalara": "a.B", "taxjar": "c.D"}
-    all_three = [{"id": key, "is_enabled": True} for key in ("avalara", "system", "taxjar")]
+    all_three = [{"id": key, "is_enabled": True} for key in ("avalara", "taxjar", "tp_system")]
     for query, shown in (
         ("", all_three),
-        ("?is_enabled=true&id[]=taxjar&id[]=x", all_three[2:]),
+        ("?is_enabled=true&id[]=taxjar&id[]=x", all_three[1:2]),
         ("?id=avalara", all_three[:1]),
         ("?is_enabled=false", []),
         ("?order=-id&limit=1", all_three[2:]),
@@ -177,8 +177,10 @@ def test_tax_providers_are_the_shop_and_those_of_the_settings(admin: Caller, set
         "provider_id": "taxjar",
         "metadata": {"a": 1},
     }
-    own = admin.post(f"/admin/tax-regions/{region['id']}", {"provider_id": "system"}).json()["tax_region"]
-    assert (own["provider_id"], own["metadata"]) == (None, {"a": 1})
+    for own_rates in ("tp_system", "system", None):
+        admin.post(f"/admin/tax-regions/{region['id']}", {"provider_id": "taxjar"})
+        own = admin.post(f"/admin/tax-regions/{region['id']}", {"provider_id": own_rates}).json()["tax_region"]
+        assert (own["provider_id"], own["metadata"]) == (None, {"a": 1})
 
 
 def test_by_graphql(admin: Caller) -> None:

@@ -64,7 +64,7 @@ class TestPermissions:
 
 class TestAdding:
     def test_an_unknown_event_is_named(self) -> None:
-        with pytest.raises(InvalidData, match=r"'events' has no event 'order\.lost'\. Events: customer\.created,"):
+        with pytest.raises(InvalidData, match=r"'events' has no event 'order\.lost'\. Events: campaign\.created,"):
             add(actor=SYSTEM, url=make.URL, events=["order.placed", "order.lost"])
 
     def test_a_url_has_one_address_until_that_is_deleted(self) -> None:

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from commerce.operations.roles.role_setup import set_up_roles
 from orders.admin.actions import actions_of
+from orders.admin.order_state import OrderState
 from orders.fulfillments import delivery, shipping
 from orders.managing import archiving, cancellation, completion
 from orders.models import Order
@@ -29,7 +30,7 @@ def offered(order: Order, *, role: str = "") -> list[tuple[str, str]]:
     if role:
         set_up_roles()
         asked.user.groups.set(asked.user.groups.model.objects.filter(name=role))
-    return [(action.name, action.about) for action in actions_of(asked, Order.objects.get(pk=order.pk))]
+    return [(action.name, action.about) for action in actions_of(asked, OrderState(Order.objects.get(pk=order.pk)))]
 
 
 def test_each_state_offers_its_actions() -> None:

@@ -1,0 +1,5 @@
+"""The screens of promotions and campaigns."""
+
+from carts.admin.promotions import campaigns, promotions
+
+__all__ = ["campaigns", "promotions"]

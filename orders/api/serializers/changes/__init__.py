@@ -1,0 +1,1 @@
+"""Changes of orders: the requests of their returns, and edits, with what staff send to make those."""

@@ -1,0 +1,1 @@
+"""What orders still owe: payment collections, and links by which they are paid."""

@@ -1,0 +1,1 @@
+"""Changes of placed orders: what they cost, before and when they are confirmed."""

@@ -1,0 +1,76 @@
+"""The open change of an order, with its actions. The lock of the order also locks them."""
+
+from dataclasses import dataclass
+
+from kit.editing.states import VersionOutdated
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.changes.errors import ActionNotFound, ChangeEnded, ChangeNotFound, NoOpenChange, OrderClosed
+from orders.common.locked_order import lock_order
+from orders.common.open_edit import open_change_of
+from orders.fulfillments.errors import OrderCanceled
+from orders.models import Order, OrderChange, OrderChangeAction
+from orders.states import ChangeAction, OrderStatus
+
+EDITING = "orders.add_orderchange"
+SETTING_PRICES = "orders.set_price"
+
+
+@dataclass(slots=True)
+class OpenChange:
+    """order: locked. actions: in their order."""
+
+    order: Order
+    row: OrderChange
+    actions: list[OrderChangeAction]
+
+    def action(self, action_id: str, *kinds: ChangeAction) -> OrderChangeAction:
+        """The action with that id, of one of these kinds. Raises ActionNotFound."""
+        for action in self.actions:
+            if action.pk == action_id and action.action in kinds:
+                return action
+        raise ActionNotFound(action_id)
+
+    def change(self, **values: object) -> None:
+        """Write columns of the change. One statement."""
+        raw_rows.update(OrderChange, [{"id": self.row.pk, **values, "updated_at": now()}])
+
+
+def lock_change(order_id: str, *, version: int | None = None) -> OpenChange:
+    """The open change of the order, locked until the transaction ends. Three statements.
+
+    version: of the order, if the caller knows it. Raises OrderNotFound, OrderCanceled, VersionOutdated, NoOpenChange.
+    """
+    order = lock_order(order_id)
+    check_editable(order)
+    if version is not None and version != order.version:
+        raise VersionOutdated(order)
+    row: OrderChange | None = open_change_of(order)
+    if row is None:
+        raise NoOpenChange
+    return _with_actions(order, row)
+
+
+def lock_change_by_id(change_id: str) -> OpenChange:
+    """The open change with that id, its order locked. Raises ChangeNotFound, ChangeEnded. Four statements."""
+    known: OrderChange | None = OrderChange.objects.not_deleted().with_id(change_id)
+    if known is None:
+        raise ChangeNotFound(change_id)
+    order = lock_order(known.order_id)
+    row = open_change_of(order)
+    if row is None or row.pk != known.pk:
+        known.refresh_from_db(fields=["status"])
+        raise ChangeEnded(known.status)
+    return _with_actions(order, row)
+
+
+def check_editable(order: Order) -> None:
+    """Raise OrderCanceled, and OrderClosed for a completed or archived order."""
+    if order.is_canceled:
+        raise OrderCanceled(order.pk)
+    if order.status != OrderStatus.PENDING:
+        raise OrderClosed(order.status)
+
+
+def _with_actions(order: Order, row: OrderChange) -> OpenChange:
+    return OpenChange(order, row, list(row.actions.order_by("ordering")))

@@ -1,0 +1,25 @@
+"""The money of a confirmed change: what is owed is asked for, and what is held too much is released.
+
+Nothing is refunded. Why: docs/decisions/order-changes.md#a-confirmed-change-refunds-nothing.
+"""
+
+from contextlib import suppress
+
+from orders.common.summary import outstanding
+from orders.models import Order
+from orders.payment.order_payments import follow_payments, payment_state_of
+from payments.errors import CollectionPaid
+from payments.lifecycle.order_collection import open_for_order
+
+
+def settle(order: Order, *, pending_difference: int, difference: int) -> None:
+    """Have the order's unpaid collection ask for what is outstanding, and the payment status follow.
+
+    pending_difference, difference: see `ComputedOrder`. A change that costs nothing asks for nothing.
+    While a payment is announced for the unpaid collection, that stays as it is.
+    """
+    owed = outstanding(pending_difference, payment_state_of(order.pk).held)
+    if owed and difference:
+        with suppress(CollectionPaid):
+            open_for_order(order.pk, amount=owed, currency_code=order.currency_id)
+    follow_payments(order.pk)

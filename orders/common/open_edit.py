@@ -1,0 +1,32 @@
+"""The open edit of an order, of which there is at most one."""
+
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.common import events
+from orders.models import Order, OrderChange
+from orders.models.order_changes import OPEN_CHANGE
+from orders.states import OrderChangeStatus
+
+
+def open_change_of(order: Order) -> OrderChange | None:
+    """The open change of the order, if there is one. One statement."""
+    found: OrderChange | None = OrderChange.objects.filter(OPEN_CHANGE, order=order).first()
+    return found
+
+
+def cancel_open_change(order: Order, actor: Actor) -> bool:
+    """Cancel the open change of the locked order; returns whether there was one. At most three statements."""
+    row = open_change_of(order)
+    if row is None:
+        return False
+    moment = now()
+    status = {"status": OrderChangeStatus.CANCELED.value, "canceled_by": acting(actor), "canceled_at": moment}
+    raw_rows.update(OrderChange, [{"id": row.pk, **status, "updated_at": moment}])
+    events.edit_canceled(order.pk, row.pk)
+    return True
+
+
+def acting(actor: Actor) -> str | None:
+    """The id of the staff user who acts; None for others."""
+    return actor.id if actor.type == "user" else None

@@ -1,0 +1,50 @@
+"""The email about an edit of an order that was confirmed."""
+
+from django.db.models import Prefetch
+
+from kit.messages.mails.kinds import RenderedMail
+from kit.values.json import JSON
+from kit.values.written_amounts import written
+from orders.common.summary import pending_difference_of
+from orders.mails.shared import OF_ORDER, order_mail, units_of
+from orders.models import OrderChange, OrderChangeAction, OrderLineItem
+from orders.states import ChangeAction, OrderChangeStatus
+
+KIND = "order_changed"
+_ACTIONS = Prefetch("actions", OrderChangeAction.objects.order_by("ordering"))
+
+
+def render_change_mail(about: str, number: int) -> RenderedMail | None:
+    """The email about the change with that id; None if nobody gets one. It says what is still to be paid by now."""
+    confirmed = OrderChange.objects.select_related(*OF_ORDER).prefetch_related(_ACTIONS)
+    change: OrderChange | None = confirmed.filter(pk=about, status=OrderChangeStatus.CONFIRMED).first()
+    if change is None:
+        return None
+    actions, code = list(change.actions.all()), change.order.currency_id
+    lines = OrderLineItem.objects.in_bulk([action.line_id for action in actions if action.line_id])
+    added, removed, repriced = list[JSON](), list[JSON](), list[JSON]()
+    for action in actions:
+        line = lines.get(action.line_id)
+        if line is None:
+            continue
+        units = action.quantity - action.quantity_before
+        if units:
+            (added if units > 0 else removed).append(units_of(line, abs(units)))
+        if action.quantity_before and action.quantity and action.unit_price is not None:
+            repriced.append({**units_of(line, action.quantity), "price": written(action.unit_price, code)})
+    owed = pending_difference_of(change.order)
+    return order_mail(
+        KIND,
+        change.order,
+        added=added,
+        removed=removed,
+        repriced=repriced,
+        shipping_methods=[
+            {"name": action.described["name"], "total": written(action.amount, code)}
+            for action in actions
+            if action.action == ChangeAction.SHIPPING_ADD
+        ],
+        total_before=written(change.total_before, code),
+        total_after=written(change.total_after, code),
+        owed=written(owed, code) if owed > 0 else "",
+    )

@@ -1,0 +1,181 @@
+"""What Medusa's dashboard asks for and this shop has none of, so that its pages open.
+
+Layouts of its screens are not kept, and the search of products needs no indexes that somebody would rebuild.
+"""
+
+from collections.abc import Collection
+from typing import Any, ClassVar
+
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from kit.reads.resources import text
+from kit.rest.viewsets import AdminEndpoint
+from kit.values.json import JSONObject
+
+_OF_LAYOUTS = ("id", "zone", "user_id", "is_system_default", "limit", "offset", "order", "with_deleted", "fields")
+_OF_LISTS = ("fields", "limit", "offset", "order", "with_deleted")
+_FILTERS = "id q order_id status region_id customer_id sales_channel_id created_at updated_at deleted_at $and $or"
+
+
+class EmptyPageSerializer(serializers.Serializer[Any]):
+    """A list without rows."""
+
+    count = serializers.IntegerField()
+    estimate_count = serializers.IntegerField()
+    offset = serializers.IntegerField()
+    limit = serializers.IntegerField()
+
+
+class EmptyList(AdminEndpoint):
+    """A list that has no rows, whatever its filters. plural: the key of the rows."""
+
+    plural: ClassVar[str]
+    permissions = {"list": "orders.view_order"}
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        rows = serializers.ListField(child=serializers.DictField(), help_text="Always empty.")
+        answer = type(
+            f"{cls.__name__}ListSerializer", (EmptyPageSerializer,), {"__doc__": cls.__doc__, cls.plural: rows}
+        )
+        cls.answers = {"list": answer}
+        super().__init_subclass__(**kwargs)
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        return (*_OF_LISTS, *_FILTERS.split())
+
+    def take_query(self) -> None:
+        """No filter selects from nothing, but the parameters of all lists are texts."""
+        super().take_query()
+        for name in _OF_LISTS:
+            text(name, self.query.get(name))
+
+    def list(self, request: Request) -> JSONObject:
+        """List what this shop has none of."""
+        return {self.plural: [], "count": 0, "estimate_count": 0, "offset": 0, "limit": 20}
+
+
+class Claims(EmptyList):
+    """Claims. Returns and refunds serve in their place."""
+
+    plural = "claims"
+
+    def list(self, request: Request) -> JSONObject:
+        """List claims: there are none."""
+        return super().list(request)
+
+
+class Exchanges(EmptyList):
+    """Exchanges. Returns and new orders serve in their place."""
+
+    plural = "exchanges"
+
+    def list(self, request: Request) -> JSONObject:
+        """List exchanges: there are none."""
+        return super().list(request)
+
+
+class DraftOrders(EmptyList):
+    """Draft orders: orders are placed in the store."""
+
+    plural = "draft_orders"
+
+    def list(self, request: Request) -> JSONObject:
+        """List draft orders: there are none."""
+        return super().list(request)
+
+
+class FeaturesSerializer(serializers.Serializer[Any]):
+    """No feature of Medusa's is behind a flag here, and none of its plugins is installed."""
+
+    feature_flags = serializers.DictField(required=False)
+    plugins = serializers.ListField(child=serializers.DictField(), required=False)
+
+
+class Features(AdminEndpoint):
+    """Medusa's feature flags and plugins: there are none."""
+
+    answers = dict.fromkeys(("flags", "plugins"), FeaturesSerializer)
+    permissions = dict.fromkeys(("flags", "plugins"), "shop.view_store")
+
+    def flags(self, request: Request) -> JSONObject:
+        """List Medusa's feature flags: there are none."""
+        return {"feature_flags": {}}
+
+    def plugins(self, request: Request) -> JSONObject:
+        """List Medusa's plugins: there are none."""
+        return {"plugins": []}
+
+
+class LayoutListSerializer(serializers.Serializer[JSONObject]):
+    """Layouts of the dashboard's screens: none."""
+
+    layout_configurations = serializers.ListField(child=serializers.DictField(), help_text="Always empty.")
+    count = serializers.IntegerField(help_text="Always 0.")
+    offset = serializers.IntegerField(help_text="Always 0.")
+    limit = serializers.IntegerField(help_text="Always 0.")
+
+
+class LayoutSerializer(serializers.Serializer[JSONObject]):
+    """The layout of a screen: the dashboard's own."""
+
+    personal_configuration = serializers.DictField(allow_null=True, help_text="Always null.")
+    default_configuration = serializers.DictField(allow_null=True, help_text="Always null.")
+    active_scope = serializers.CharField(help_text="Always default.")
+
+
+class SearchIndexListSerializer(serializers.Serializer[JSONObject]):
+    """Indexes that staff would rebuild: none."""
+
+    search_indexes = serializers.ListField(child=serializers.DictField(), help_text="Always empty.")
+    enabled = serializers.BooleanField(help_text="Always false.")
+
+
+class Layouts(AdminEndpoint):
+    """Layouts of the dashboard's screens. They cannot be changed."""
+
+    permissions = dict.fromkeys(("list", "retrieve"), "shop.view_store")
+    answers = {"list": LayoutListSerializer, "retrieve": LayoutSerializer}
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        return _OF_LAYOUTS if action == "list" else ()
+
+    def take_query(self) -> None:
+        """No parameter selects from nothing, but each has to be a text."""
+        super().take_query()
+        for name, value in self.query.items():
+            text(name, value)
+
+    def list(self, request: Request) -> JSONObject:
+        """List the layouts that were changed: none."""
+        return {"layout_configurations": [], "count": 0, "offset": 0, "limit": 0}
+
+    def retrieve(self, request: Request, zone: str) -> JSONObject:
+        """Get the layout of a screen, such as `order.details`. It is the dashboard's own."""
+        return {"personal_configuration": None, "default_configuration": None, "active_scope": "default"}
+
+
+class SearchIndexes(AdminEndpoint):
+    """Search indexes that can be rebuilt over the API."""
+
+    permissions = {"list": "shop.view_store"}
+    answers = {"list": SearchIndexListSerializer}
+
+    def list(self, request: Request) -> JSONObject:
+        """List the search indexes: none. The database keeps what searches need."""
+        return {"search_indexes": [], "enabled": False}
+
+
+urlpatterns = [
+    path("claims", Claims.as_view({"get": "list"})),
+    path("exchanges", Exchanges.as_view({"get": "list"})),
+    path("draft-orders", DraftOrders.as_view({"get": "list"})),
+    path("feature-flags", Features.as_view({"get": "flags"})),
+    path("plugins", Features.as_view({"get": "plugins"})),
+    path("layouts/configurations", Layouts.as_view({"get": "list"})),
+    path("layouts/<str:zone>/configuration", Layouts.as_view({"get": "retrieve"})),
+    path("search-indexes", SearchIndexes.as_view({"get": "list"})),
+]

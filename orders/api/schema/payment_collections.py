@@ -17,14 +17,14 @@ from orders.api.serializers.outstanding.payment_collections import (
     SessionOfOrderInput,
 )
 from orders.api.serializers.outstanding.payment_links import MadePaymentLinkSerializer, PaymentLinkInput
+from orders.api.viewsets.payment_collections import AUTHORIZING
 from orders.managing import credit_lines, payment_collections
 from orders.managing.payment_links import creation
 from payments.api.resources import ADMIN_PAYMENT_COLLECTIONS
+from payments.api.schema.store import ask_provider, shown
 from payments.api.serializers import PaymentSessionInput
-from payments.sessions import starting
 
 _CHANGING = "payments.change_paymentcollection"
-_AUTHORIZING = "payments.change_paymentsession"
 _of_collection = partial(Change, ADMIN_PAYMENT_COLLECTIONS, viewing="payments.view_paymentcollection")
 
 
@@ -46,18 +46,9 @@ def _link(context: RequestContext, *, id: str, **given: Any) -> Mapping[str, obj
     return creation.made(creation.create(actor=context.actor(creation.CREATING), order_id=id, **given))
 
 
-def _start(*, actor: Actor, id: str, **given: Any) -> Mapping[str, object]:
-    starting.start_session(actor=actor, collection_id=id, **given)
-    return {}
-
-
 def _authorize(*, actor: Actor, id: str, payment_session_id: str, **_: object) -> Mapping[str, object]:
     payment_collections.authorize(actor=actor, order_id=id, session_id=payment_session_id)
     return {}
-
-
-def _shown(*, actor: Actor, id: str, **_: object) -> Written:
-    return Written(id)
 
 
 COLLECTION_MUTATIONS = {
@@ -76,10 +67,10 @@ COLLECTION_MUTATIONS = {
     ),
     "create_order_payment_session": _of_collection(
         "Create a payment session of an order with a provider. It replaces any other session of the collection.",
-        act=_shown,
-        permission=_AUTHORIZING,
+        act=shown,
+        permission=AUTHORIZING,
         input=PaymentSessionInput,
-        before_transaction=_start,
+        before_transaction=ask_provider,
         adds=a_row,
     ),
     "delete_payment_collection": Action(
@@ -106,8 +97,8 @@ COLLECTION_MUTATIONS = {
     "authorize_order_payment_session": Change(
         ADMIN_ORDERS,
         "Have the provider authorize a payment session of the order.",
-        act=_shown,
-        permission=_AUTHORIZING,
+        act=shown,
+        permission=AUTHORIZING,
         viewing="orders.view_order",
         input=SessionOfOrderInput,
         before_transaction=_authorize,

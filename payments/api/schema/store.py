@@ -17,16 +17,18 @@ def _open(*, actor: Actor, cart_id: str) -> Written:
     return Written(cart_collection.open_collection(actor=actor, cart_id=cart_id))
 
 
-def _ask_provider(
+def ask_provider(
     *, actor: Actor, id: str, provider_id: str, data: JSONObject | None = None, idempotency_digest: str | None
 ) -> Mapping[str, object]:
+    """Create the session. Providers are called outside transactions; `shown` then reads the collection in one."""
     starting.start_session(
         actor=actor, collection_id=id, provider_id=provider_id, data=data, idempotency_digest=idempotency_digest
     )
     return {}
 
 
-def _started(*, actor: Actor, id: str, **_: object) -> Written:
+def shown(*, actor: Actor, id: str, **_: object) -> Written:
+    """The collection whose session `ask_provider` has created."""
     return Written(id)
 
 
@@ -44,9 +46,9 @@ MUTATIONS = {
     "create_payment_session": Change(
         PAYMENT_COLLECTIONS,
         "Create a payment session with a provider. It replaces any other session of the collection.",
-        act=_started,
+        act=shown,
         input=PaymentSessionInput,
-        before_transaction=_ask_provider,
+        before_transaction=ask_provider,
         adds=a_row,
     ),
 }

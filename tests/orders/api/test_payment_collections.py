@@ -75,6 +75,16 @@ def test_in_graphql(admin: Caller) -> None:
     assert marked["markPaymentCollectionAsPaid"]["paymentCollection"]["status"] == "completed"
 
 
+def test_a_session_made_in_graphql(admin: Caller) -> None:
+    made = asked_for()
+    start = """mutation ($id: ID!) { createOrderPaymentSession(id: $id, input: {providerId: "pp_system_default"}) {
+        paymentCollection { id paymentSessions { amount status providerId } } } }"""
+    answer = data(ask(admin, start, {"id": made.pk}))["createOrderPaymentSession"]
+    session = {"amount": float(made.amount), "status": "pending", "providerId": "pp_system_default"}
+    assert answer == {"paymentCollection": {"id": made.pk, "paymentSessions": [session]}}
+    assert [each.collection_id for each in PaymentSession.objects.filter(collection=made)] == [made.pk]
+
+
 def test_deleted_in_graphql(admin: Caller) -> None:
     made = asked_for()
     delete = "mutation ($id: ID!) { deletePaymentCollection(id: $id) { id object deleted } }"

@@ -1,4 +1,4 @@
-"""Indexes and check constraints of tables that may be large: on PostgreSQL, migrations do not block writes.
+"""Indexes, check constraints and columns of tables that may be large: on PostgreSQL, migrations do not block writes.
 
 Such a migration needs `atomic = False`.
 """
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
 from django.db import transaction
-from django.db.migrations import AddConstraint, AddIndex, RemoveIndex
+from django.db.migrations import AddConstraint, AddIndex, AlterField, RemoveIndex
 
 
 class AddIndexWhileServing(AddIndexConcurrently):
@@ -38,6 +38,22 @@ class RemoveIndexWhileServing(RemoveIndexConcurrently):
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         way = RemoveIndexConcurrently if schema_editor.connection.vendor == "postgresql" else RemoveIndex
         way.database_backwards(self, app_label, schema_editor, from_state, to_state)
+
+
+class DropNotNullWhileServing(AlterField):
+    """Django's AlterField for a column that may now be null, with the foreign key left as it is.
+
+    AlterField itself makes the key anew: both tables are locked while all rows are compared, and it stays away if the
+    migration is interrupted before.
+    """
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        table, column = map(schema_editor.quote_name, (model._meta.db_table, model._meta.get_field(self.name).column))
+        schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} DROP NOT NULL")
 
 
 class ReplaceConstraintWhileServing(AddConstraint):

@@ -66,9 +66,10 @@ def delete_action(action: OrderChangeAction) -> None:
     raw_rows.delete(OrderChangeAction, [action.pk])
 
 
-def text_columns(action: OrderChangeAction | None, texts: Mapping[str, object]) -> dict[str, object]:
-    """The columns of the note and the metadata among these values; metadata is merged with that of the action.
+def text_columns(texts: Mapping[str, object], *, added: OrderChangeAction | None = None) -> dict[str, object]:
+    """The columns of the note and the metadata among these values.
 
+    added: the action that they change, if it adds something: its metadata is merged with the one given.
     Raises InvalidData (internal_note, metadata).
     """
     columns: dict[str, object] = {}
@@ -77,5 +78,5 @@ def text_columns(action: OrderChangeAction | None, texts: Mapping[str, object]) 
         columns["internal_note"] = checked_note(None if note is None else str(note), field="internal_note")
     if "metadata" in texts:
         given: Metadata | None = metadata_rules.checked(texts["metadata"])  # type: ignore[arg-type]  # by its type
-        columns["metadata"] = metadata_rules.merged(action.metadata if action else None, given)
+        columns["metadata"] = metadata_rules.merged(added.metadata, given) if added else given
     return columns

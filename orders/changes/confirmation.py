@@ -33,13 +33,13 @@ def confirm(*, actor: Actor, order_id: str, version: int | None = None, no_notif
     """
     actor.require(EDITING)
     change = lock_change(order_id, version=version)
-    if not change.actions:
-        raise NoActions
     confirm_locked(change, actor=actor, no_notification=no_notification)
 
 
 def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | None) -> None:
     """Confirm the locked change. The number of statements does not depend on those of lines and actions."""
+    if not change.actions:
+        raise NoActions
     order_id = change.order.pk
     before = placed_order(order_id, with_facts=bool(change.row.carry_over_promotions))
     after = effects_of(change, before)

@@ -10,7 +10,6 @@ from kit.editing.states import VersionOutdated
 from orders.changes import items, shipping
 from orders.changes.added_lines import NewItem
 from orders.changes.confirmation import confirm_locked
-from orders.changes.errors import NoActions
 from orders.changes.items import LineChange
 from orders.changes.lifecycle import ChangeTexts, checked_texts, insert_change
 from orders.changes.open_change import EDITING, lock_change
@@ -38,8 +37,6 @@ def edit(
     `items.add`, `items.change_line`, `shipping.add` and `confirmation.confirm`, Forbidden.
     """
     actor.require(EDITING)
-    if not (added_items or changed_items or shipping_methods):
-        raise NoActions
     columns = {**checked_texts(texts), "carry_over_promotions": carry_over_promotions}
     order = lock_order(order_id)
     if version is not None and version != order.version:

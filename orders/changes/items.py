@@ -1,6 +1,6 @@
 """The lines of an order in its open change: added, changed and removed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypedDict, Unpack
@@ -13,13 +13,12 @@ from kit.values.metadata import Metadata
 from orders.changes.actions import delete_action, insert_actions, text_columns, update_action
 from orders.changes.added_lines import NewItem, added_columns, price_column
 from orders.changes.computation import computed
-from orders.changes.effects import check
 from orders.changes.errors import LineNotFound
 from orders.changes.open_change import EDITING, SETTING_PRICES, OpenChange, lock_change
 from orders.changes.order_rows import OrderLine, UpdateItem
 from orders.changes.placed_orders import placed_order
+from orders.changes.refusals import NoItemsLeft
 from orders.fulfillments.errors import DuplicateItem
-from orders.models import OrderChangeAction
 from orders.states import ChangeAction
 
 
@@ -82,7 +81,7 @@ def change_added(*, actor: Actor, order_id: str, action_id: str, **changes: Unpa
         actor.require(SETTING_PRICES)
     change = lock_change(order_id)
     action = change.action(action_id, ChangeAction.ITEM_ADD)
-    columns = text_columns(action, changes)
+    columns = text_columns(changes, added=action)
     if "quantity" in changes:
         columns["quantity"] = checked_quantity(changes["quantity"])
     if "unit_price" in changes:
@@ -123,9 +122,8 @@ def change_line(
     change = lock_change(order_id)
     wanted = LineChange(line_id, quantity, unit_price, texts)
     stored = next((each for each in change.actions if each.line_id == line_id), None)
-    (columns,) = _changed_columns(change, [wanted], actor, stored)
-    changes_nothing = columns["quantity"] == columns["quantity_before"] and not columns["is_custom"]
-    if changes_nothing and not columns.get("metadata"):
+    (columns,) = _changed_columns(change, [wanted], actor)
+    if _changes_nothing(columns):
         if stored is not None:
             delete_action(stored)
     elif stored is not None:
@@ -142,13 +140,11 @@ def change_lines_locked(change: OpenChange, changes: Sequence[LineChange], *, ac
     for place, each in enumerate(changes):
         if any(each.line_id == other.line_id for other in changes[:place]):
             raise DuplicateItem(each.line_id)
-    insert_actions(change, ChangeAction.ITEM_UPDATE, _changed_columns(change, changes, actor))
+    columns = _changed_columns(change, changes, actor)
+    insert_actions(change, ChangeAction.ITEM_UPDATE, [each for each in columns if not _changes_nothing(each)])
 
 
-def _changed_columns(
-    change: OpenChange, changes: Sequence[LineChange], actor: Actor, stored: OrderChangeAction | None = None
-) -> list[dict[str, object]]:
-    """The columns of the actions. stored: that of the only change, whose metadata is merged."""
+def _changed_columns(change: OpenChange, changes: Sequence[LineChange], actor: Actor) -> list[dict[str, object]]:
     if any(each.unit_price is not None for each in changes):
         actor.require(SETTING_PRICES)
     placed = placed_order(change.order.pk)
@@ -156,11 +152,18 @@ def _changed_columns(
     if unknown := next((each.line_id for each in changes if each.line_id not in lines), None):
         raise LineNotFound(unknown)
     updates = [_update(change, lines[each.line_id], each) for each in changes]
-    check(computed(placed, updates))
+    for refusal in computed(placed, updates).refusals:
+        if not isinstance(refusal, NoItemsLeft):  # others may be added, also after this
+            raise refusal
     return [
-        _columns(lines[each.line_id], update, text_columns(stored, each.texts))
+        _columns(lines[each.line_id], update, text_columns(each.texts))
         for each, update in zip(changes, updates, strict=True)
     ]
+
+
+def _changes_nothing(columns: Mapping[str, object]) -> bool:
+    is_same = columns["quantity"] == columns["quantity_before"] and not columns["is_custom"]
+    return is_same and "metadata" not in columns
 
 
 def _update(change: OpenChange, line: OrderLine, wanted: LineChange) -> UpdateItem:
@@ -178,4 +181,5 @@ def _columns(line: OrderLine, update: UpdateItem, texts: dict[str, object]) -> d
         "is_custom": update.unit_price is not None,
         "described": {"title": line.title},
         **texts,
+        **({"metadata": texts["metadata"] or {}} if "metadata" in texts else {}),  # which clears that of the line
     }

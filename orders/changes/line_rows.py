@@ -79,7 +79,8 @@ def insert_lines(
 
 def merge_metadata(actions: Actions, *, version: int, moment: datetime) -> None:
     """Merge metadata into that of lines of the order. Two statements, none without any."""
-    given = {key: action.metadata for key, action in actions.items() if action.quantity_before and action.metadata}
+    changed = ((key, action) for key, action in actions.items() if action.quantity_before)
+    given = {key: action.metadata for key, action in changed if action.metadata is not None}
     if not given:
         return
     own = OrderLineItem.objects.not_deleted().filter(pk__in=given).values_list("pk", "metadata")

@@ -60,7 +60,7 @@ def add_locked(change: OpenChange, methods: Sequence[NewMethod], *, actor: Actor
     if any(method.custom_amount is not None for method in methods):
         actor.require(SETTING_PRICES)
     told = [
-        {"description": checked_note(method.description, field="description"), **text_columns(None, method.texts)}
+        {"description": checked_note(method.description, field="description"), **text_columns(method.texts)}
         for method in methods
     ]
     priced = _columns(change.order, [(method.shipping_option_id, method.custom_amount) for method in methods])
@@ -80,7 +80,7 @@ def change_added(*, actor: Actor, order_id: str, action_id: str, **changes: Unpa
         actor.require(SETTING_PRICES)
     change = lock_change(order_id)
     action = change.action(action_id, ChangeAction.SHIPPING_ADD)
-    columns = text_columns(action, changes)
+    columns = text_columns(changes, added=action)
     if "custom_amount" in changes:
         (priced,) = _columns(change.order, [(str(action.shipping_option_id), changes["custom_amount"])])
         columns |= priced

@@ -4,8 +4,9 @@ from django.db.models import Prefetch
 
 from kit.messages.mails.kinds import RenderedMail
 from kit.values.json import JSON
+from kit.values.money import major
 from kit.values.written_amounts import written
-from orders.common.summary import pending_difference_of
+from orders.common.outstanding import outstanding_of
 from orders.mails.shared import OF_ORDER, order_mail, units_of
 from orders.models import OrderChange, OrderChangeAction, OrderLineItem
 from orders.states import ChangeAction, OrderChangeStatus
@@ -32,19 +33,22 @@ def render_change_mail(about: str, number: int) -> RenderedMail | None:
             (added if units > 0 else removed).append(units_of(line, abs(units)))
         if action.quantity_before and action.quantity and action.unit_price is not None:
             repriced.append({**units_of(line, action.quantity), "price": written(action.unit_price, code)})
-    owed = pending_difference_of(change.order)
+    shipping_methods: list[JSON] = [
+        {"name": action.described["name"], "total": written(action.amount, code)}
+        for action in actions
+        if action.action == ChangeAction.SHIPPING_ADD
+    ]
+    if not (added or removed or repriced or shipping_methods):  # only what staff note about lines
+        return None
+    owed = outstanding_of(change.order)
     return order_mail(
         KIND,
         change.order,
         added=added,
         removed=removed,
         repriced=repriced,
-        shipping_methods=[
-            {"name": action.described["name"], "total": written(action.amount, code)}
-            for action in actions
-            if action.action == ChangeAction.SHIPPING_ADD
-        ],
+        shipping_methods=shipping_methods,
         total_before=written(change.total_before, code),
         total_after=written(change.total_after, code),
-        owed=written(owed, code) if owed > 0 else "",
+        owed=written(major(owed), code) if owed else "",
     )

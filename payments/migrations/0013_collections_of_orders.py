@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from kit.database.large_tables import ReplaceConstraintWhileServing
+from kit.database.large_tables import DropNotNullWhileServing, ReplaceConstraintWhileServing
 
 
 class Migration(migrations.Migration):
@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AlterField(
+        DropNotNullWhileServing(
             model_name='paymentcollection',
             name='cart',
             field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='payment_collection', to='carts.cart'),

@@ -17,13 +17,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from kit.domain.actor import ANONYMOUS
-from kit.errors import DomainError, Unavailable
+from kit.errors import Conflict, DomainError, Unavailable
 from kit.rest.responses.errors import refuse
 from kit.values.written_amounts import written
 from orders.api.guess_limits import guesser
 from orders.api.viewsets.guest_pages import guest_page, refused_page
 from orders.managing.payment_links.errors import OutstandingAmountChanged, PaymentLinkNotFound
 from orders.managing.payment_links.paying import PayableOrder, pay, payable_by, take_result
+from payments.errors import TooManySessions
 from payments.providers.base import PaymentForm
 from payments.providers.registry import payment_form
 from shop.provider_name import provider_name
@@ -62,9 +63,12 @@ def _served(request: HttpRequest, token: str) -> HttpResponse:
 
 def _amount(request: HttpRequest) -> Decimal:
     try:
-        return Decimal(request.POST.get("amount", ""))
+        amount = Decimal(request.POST.get("amount", ""))
     except InvalidOperation as error:
         raise OutstandingAmountChanged("another") from error
+    if not amount.is_finite():  # NaN compares with nothing
+        raise OutstandingAmountChanged("another")
+    return amount
 
 
 def _page(request: HttpRequest, payable: PayableOrder, refusal: DomainError | None = None) -> HttpResponse:
@@ -97,6 +101,8 @@ def _said(refusal: DomainError) -> str:
         return "The amount has changed. Please check it, and pay again."
     if isinstance(refusal, Unavailable):
         return "The payment provider does not answer at the moment. Please look at this page again in a few minutes."
+    if isinstance(refusal, Conflict | TooManySessions):
+        return "Your payment could not be started. Please try again in a few minutes."
     return refusal.message
 
 

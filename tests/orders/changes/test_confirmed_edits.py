@@ -1,6 +1,7 @@
 """What a confirmed edit leaves besides amounts: event, email, timeline, metadata, and stock at its places."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.admin.utils import quote
@@ -15,6 +16,7 @@ from kit.messages.outbox.models import Event
 from orders.changes import confirmation, items, lifecycle
 from orders.changes.added_lines import NewItem
 from orders.changes.editing import edit
+from orders.changes.errors import NoActions
 from orders.changes.items import LineChange
 from orders.erasure.blockers import blockers_of
 from orders.models import OrderChange, OrderLineItem
@@ -55,6 +57,50 @@ def test_nobody_is_mailed_if_staff_say_so(admin: Caller) -> None:
     change.set("mug", 1)
     change.confirm(no_notification=True)
     assert mails() == []
+
+
+def test_the_email_asks_for_nothing_that_is_authorized(admin: Caller) -> None:
+    """60.00 are held: 48.00 need no more, and 78.00 need 18.00."""
+    order = order_a(captured=False)
+    change = Edit(admin, order)
+    change.set("mug", 1)
+    change.confirm()
+    send_due()
+    assert "still to be paid" not in mail.outbox[-1].body
+    change = Edit(admin, order)
+    change.set("mug", 2)
+    change.add(goods("scarf", 15))
+    change.confirm()
+    send_due()
+    assert "It cost $48.00 before, and costs $78.00 now." in mail.outbox[-1].body
+    assert "$18.00 of it is still to be paid." in mail.outbox[-1].body
+
+
+def test_what_changes_nothing_is_no_edit(admin: Caller) -> None:
+    order = order_a()
+    same = [LineChange(line(order, "mug").pk, 2, Decimal(10), {})]
+    with pytest.raises(NoActions):
+        edit(actor=STAFF, order_id=order.pk, changed_items=same)
+    order.refresh_from_db()
+    assert (order.version, mails()) == (1, [])
+    change = Edit(admin, order)
+    change.set("mug", 2, metadata={"wrap": "red"})
+    change.confirm()
+    send_due()
+    assert (line(order, "mug").metadata, mail.outbox) == ({"wrap": "red"}, [])
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [({"gift": ""}, {"fair": 1}), ({"gift": 2}, {"gift": 2, "fair": 1}), ({}, {}), (None, {})],
+)
+def test_metadata_of_a_line_is_changed_as_elsewhere(admin: Caller, given: Any, expected: Any) -> None:
+    order = order_a()
+    OrderLineItem.objects.filter(pk=line(order, "mug").pk).update(metadata={"gift": 1, "fair": 1})
+    change = Edit(admin, order)
+    change.set("mug", 2, metadata=given)
+    change.confirm()
+    assert line(order, "mug").metadata == expected
 
 
 def test_the_timeline_tells_the_edit(admin_client: Client, admin: Caller) -> None:

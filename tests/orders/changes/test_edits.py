@@ -66,6 +66,22 @@ def test_a_removed_line_pays_for_an_added_one(admin: Caller) -> None:
     assert reserved(order) == {"mug": 2, "tee": 0, "lamp": 1}
 
 
+def test_the_only_line_is_swapped_in_either_order(admin: Caller) -> None:
+    for adds_first in (True, False):
+        order, larger = paid((goods("small", 20), 1)), goods("large", 20)
+        edit = Edit(admin, order)
+        if adds_first:
+            edit.add(larger)
+        edit.set("small", 0)
+        if not adds_first:
+            response = admin.post(f"/admin/{edit.path}/confirm", {})
+            assert refusal(response) == (400, "The order would have no items left: cancel it instead")
+            edit.add(larger)
+        edit.confirm()
+        assert reserved(order) == {"large": 1, "small": 0}
+        assert not order.items.not_deleted().filter(title="small").exists()
+
+
 def test_packed_units_stay(admin: Caller) -> None:
     order = order_a()
     edit = Edit(admin, order)

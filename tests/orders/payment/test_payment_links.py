@@ -137,7 +137,7 @@ def test_a_provider_without_a_form_is_for_storefronts(fake: FakeProvider, settin
 def test_the_amount_that_was_seen_is_paid() -> None:
     order = owing()
     page = link_to(order)
-    for amount in ("17.99", "18.01", "0", "-18", "x", "NaN", "Infinity", ""):
+    for amount in ("17.99", "18.01", "0", "-18", "x", "NaN", "sNaN", "Infinity", ""):
         refused = pay(page, amount)
         assert refused.status_code == 400, amount
         assert '<p role="alert">The amount has changed. Please check it, and pay again.</p>' in refused.content.decode()

@@ -1,0 +1,26 @@
+"""What migrations of large tables run on PostgreSQL."""
+
+import pytest
+from django.apps import apps
+from django.db import connection, models
+from django.db.migrations.state import ProjectState
+
+from kit.database.large_tables import DropNotNullWhileServing
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite makes tables anew"),
+]
+
+
+def test_a_column_becomes_optional_and_keeps_its_foreign_key() -> None:
+    operation = DropNotNullWhileServing(
+        "paymentcollection",
+        "cart",
+        models.OneToOneField("carts.Cart", models.PROTECT, null=True, related_name="payment_collection"),
+    )
+    after = ProjectState.from_apps(apps)
+    with connection.schema_editor(collect_sql=True, atomic=False) as editor:
+        operation.database_forwards("payments", editor, after, after)
+    table = '"payments_paymentcollection"'
+    assert editor.collected_sql == [f'ALTER TABLE {table} ALTER COLUMN "cart_id" DROP NOT NULL;']

@@ -32,8 +32,10 @@ REFUSING = {
     *("POST /admin/uploads", "DELETE /admin/uploads/{}", "POST /admin/uploads/presigned-urls"),
 }
 """Keys, and what calls providers or carriers, or writes files. A new route that is no row's is refused, too."""
-MADE = re.compile(r'\b([a-z_]+)_[0-9A-HJKMNP-TV-Z]{26}\b|"\d{4}-\d\d-\d\dT[\d:.]+Z"|"GIFT(?:-\w{4})+"')
-"""Ids and moments, which each request makes anew, and codes of gift cards, which a dry run masks."""
+MADE = re.compile(
+    r'\b([a-z_]+)_[0-9A-HJKMNP-TV-Z]{26}\b|"\d{4}-\d\d-\d\dT[\d:.]+Z"|"(?P<secret>GIFT(?:-\w{4})+|http[^"]+/pay/[\w-]{43})"'
+)
+"""Ids and moments, which each request makes anew, and codes and links that pay, which a dry run masks."""
 
 MASKED = '"********"'
 
@@ -60,7 +62,7 @@ def dry(good: GoodRequest) -> GoodRequest:
 
 def shape(content: bytes) -> Any:
     """The answer without what differs between two requests that do the same."""
-    shown = MADE.sub(lambda made: made[1] or (MASKED if made[0].startswith('"GIFT') else '"…"'), content.decode())
+    shown = MADE.sub(lambda made: made[1] or (MASKED if made["secret"] else '"…"'), content.decode())
     return orjson.loads(shown)
 
 

@@ -209,6 +209,8 @@ def the_log(nginx: Nginx) -> None:
         "GET /store/orders/*",
         "GET /*",
         "GET /*",
+        "GET /*",
+        "GET /store/payment-links/*",
         "GET /admin/carts/*",
         "GET /admin/invitation/*",
         "GET /*",

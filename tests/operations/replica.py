@@ -50,9 +50,9 @@ class Replica(Cluster):
         self.run("SELECT pg_wal_replay_resume()")
 
     def catch_up(self) -> None:
-        """Wait until it has all that the primary has written."""
+        """Wait until it has all that the primary has written. After a crash, it first recovers."""
         position = written()
-        until(lambda: self.run(f"SELECT pg_last_wal_replay_lsn() >= '{position}'") == (True,))
+        until(lambda: self.run(f"SELECT pg_last_wal_replay_lsn() >= '{position}'") == (True,), seconds=90)
 
     def reads(self) -> int:
         """How often the table of products was scanned here."""

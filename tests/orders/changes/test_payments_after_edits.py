@@ -1,0 +1,73 @@
+"""What is captured, packed and paid of an order after its edits, with a provider that is asked between transactions."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from orders.changes.added_lines import NewItem
+from orders.changes.editing import edit
+from orders.changes.items import LineChange
+from orders.fulfillments import shipping
+from orders.models import Order
+from payments.models import Intent, Payment, PaymentCollection
+from payments.movements.capturing import capturable_amount
+from payments.sessions.authorization import authorize
+from payments.sessions.starting import start_session
+from payments.states import Act
+from tests.factories.carts import selling_region
+from tests.orders.changes.shop import goods, line, outcome
+from tests.orders.fulfillments.shop import STAFF, ordered, pack
+from tests.orders.managing.shop import work
+from tests.payments.providers import FAKE, FakeProvider, switched_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
+    with switched_on(settings) as made:
+        yield made
+
+
+def authorized_a() -> Order:
+    """2 mugs at 10.00, a tee at 25.00 and post of 5.00, at 20 % on top: 60.00."""
+    pieces = ((goods("mug", 10, in_stock=None), 2), (goods("tee", 25, in_stock=None), 1))
+    return ordered(*pieces, region_id=selling_region(tax_rate=20).pk, provider_id=FAKE)
+
+
+def pay_rest(order: Order) -> None:
+    """Authorize what the order's second collection asks for."""
+    asked = PaymentCollection.objects.not_deleted().get(order_id=order.pk, cart=None)
+    authorize(actor=STAFF, session_id=start_session(actor=STAFF, collection_id=asked.pk, provider_id=FAKE))
+
+
+def change(order: Order, title: str, quantity: int) -> None:
+    edit(actor=STAFF, order_id=order.pk, changed_items=[LineChange(line(order, title).pk, quantity, None, {})])
+
+
+def add_scarf(order: Order, price: int) -> None:
+    edit(actor=STAFF, order_id=order.pk, added_items=[NewItem(goods("scarf", price, in_stock=None).pk, 1)])
+
+
+def with_two_payments() -> Order:
+    """An order of 60.00 with payments of 60.00 and 18.00 that are authorized: a scarf was added and removed again."""
+    order = authorized_a()
+    add_scarf(order, 15)
+    pay_rest(order)
+    change(order, "scarf", 0)
+    assert outcome(order)[:3] == ("60.00", "60.00", "authorized")
+    return order
+
+
+def test_shipping_captures_no_more_than_is_due_of_two_payments(settings: Any) -> None:
+    settings.CAPTURE_ON = "ship"
+    order = with_two_payments()
+    shipping.ship(actor=STAFF, fulfillment_id=pack(order, 2, 1).pk)
+    assert list(Intent.objects.filter(act=Act.CAPTURE).values_list("amount", flat=True)) == [60]
+    assert [capturable_amount(payment) for payment in Payment.objects.order_by("pk")] == [0, 0]
+    work(2)
+    assert outcome(order)[:3] == ("60.00", "0.00", "captured")
+    first, second = Payment.objects.order_by("pk")
+    assert (first.captured_amount, second.captured_amount) == (60, 0)
+    assert second.canceled_at is not None

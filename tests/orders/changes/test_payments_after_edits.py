@@ -4,21 +4,30 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import transaction
 
+from carts.lines.lines import NewLineItem
+from giftcards.spending.cart_cards import add_card
+from orders.admin.to_do import Task, tasks_of
 from orders.changes.added_lines import NewItem
 from orders.changes.editing import edit
 from orders.changes.items import LineChange
 from orders.fulfillments import shipping
+from orders.fulfillments.errors import OrderNotPaid
 from orders.models import Order
 from payments.models import Intent, Payment, PaymentCollection
-from payments.movements.capturing import capturable_amount
+from payments.movements.capturing import capturable_amount, capture
 from payments.sessions.authorization import authorize
 from payments.sessions.starting import start_session
 from payments.states import Act
-from tests.factories.carts import selling_region
+from tests.factories.carts import selling_region, shopper
+from tests.factories.checkout import checked_out_cart
+from tests.factories.giftcards import gift_card
 from tests.orders.changes.shop import goods, line, outcome
+from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
 from tests.orders.managing.shop import work
+from tests.orders.refunds.shop import refund
 from tests.payments.providers import FAKE, FakeProvider, switched_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,6 +59,20 @@ def add_scarf(order: Order, price: int) -> None:
     edit(actor=STAFF, order_id=order.pk, added_items=[NewItem(goods("scarf", price, in_stock=None).pk, 1)])
 
 
+def is_packable(order: Order) -> bool:
+    """Whether a tee can be packed, and staff are told to."""
+    is_listed = Task.PACK in tasks_of([order.pk])[order.pk]
+    with transaction.atomic():
+        try:
+            pack(order, 0, 1)
+        except OrderNotPaid:
+            assert not is_listed
+            return False
+        transaction.set_rollback(True)
+    assert is_listed
+    return True
+
+
 def with_two_payments() -> Order:
     """An order of 60.00 with payments of 60.00 and 18.00 that are authorized: a scarf was added and removed again."""
     order = authorized_a()
@@ -71,3 +94,38 @@ def test_shipping_captures_no_more_than_is_due_of_two_payments(settings: Any) ->
     first, second = Payment.objects.order_by("pk")
     assert (first.captured_amount, second.captured_amount) == (60, 0)
     assert second.canceled_at is not None
+
+
+def test_goods_wait_until_the_rest_is_paid_after_a_refund() -> None:
+    order = authorized_a()
+    capture(actor=STAFF, payment_id=Payment.objects.get().pk)
+    change(order, "mug", 1)
+    refund(order, 12)
+    assert is_packable(order)
+    add_scarf(order, 10)
+    assert outcome(order)[:3] == ("60.00", "12.00", "partially_refunded")
+    assert not is_packable(order)
+    pay_rest(order)
+    assert outcome(order)[:3] == ("60.00", "12.00", "partially_refunded")
+    assert is_packable(order)
+
+
+def test_goods_wait_until_the_rest_is_paid_after_a_refund_to_a_card() -> None:
+    pieces = (NewLineItem(goods("mug", 10, in_stock=None).pk, 2), NewLineItem(goods("tee", 25, in_stock=None).pk, 1))
+    cart = checked_out_cart(*pieces, region_id=selling_region(tax_rate=20).pk, provider_id=FAKE)
+    add_card(actor=shopper(), cart_id=cart.pk, code=gift_card(60).code)
+    order = order_of(cart)
+    change(order, "mug", 1)
+    refund(order, 12)
+    assert is_packable(order)
+    add_scarf(order, 10)
+    assert outcome(order)[:3] == ("0.00", "12.00", "captured")
+    assert not is_packable(order)
+
+
+def test_goods_leave_after_a_refund_out_of_goodwill() -> None:
+    order = authorized_a()
+    capture(actor=STAFF, payment_id=Payment.objects.get().pk)
+    refund(order, 5)
+    assert outcome(order)[:3] == ("60.00", "0.00", "partially_refunded")
+    assert is_packable(order)

@@ -14,8 +14,9 @@ from orders.changes.editing import edit
 from orders.changes.items import LineChange
 from orders.fulfillments import shipping
 from orders.fulfillments.errors import OrderNotPaid
+from orders.managing import cancellation, payment_collections
 from orders.models import Order
-from payments.models import Intent, Payment, PaymentCollection
+from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.movements.capturing import capturable_amount, capture
 from payments.sessions.authorization import authorize
 from payments.sessions.starting import start_session
@@ -26,7 +27,7 @@ from tests.factories.giftcards import gift_card
 from tests.orders.changes.shop import goods, line, outcome
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
-from tests.orders.managing.shop import work
+from tests.orders.managing.shop import refusal, staff, work
 from tests.orders.refunds.shop import refund
 from tests.payments.providers import FAKE, FakeProvider, switched_on
 
@@ -129,3 +130,17 @@ def test_goods_leave_after_a_refund_out_of_goodwill() -> None:
     refund(order, 5)
     assert outcome(order)[:3] == ("60.00", "0.00", "partially_refunded")
     assert is_packable(order)
+
+
+def test_no_collection_of_a_canceled_order_is_paid() -> None:
+    order = authorized_a()
+    add_scarf(order, 15)
+    cancellation.cancel(actor=staff(), order_id=order.pk)
+    work(2)
+    assert outcome(order)[1:3] == ("0.00", "canceled")
+    for collection in PaymentCollection.objects.filter(order_id=order.pk):
+        refused = refusal(start_session, actor=STAFF, collection_id=collection.pk, provider_id=FAKE)
+        assert refused == ("not_allowed", "The payment collection was canceled with its order")
+    [session] = PaymentSession.objects.all()
+    given = {"actor": STAFF, "order_id": order.pk, "session_id": session.pk}
+    assert refusal(payment_collections.authorize, **given)[0] == "invalid_data"

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from carts.lines.lines import NewLineItem
 from giftcards.spending.cart_cards import add_card
@@ -18,6 +19,7 @@ from orders.managing import cancellation, payment_collections
 from orders.models import Order
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.movements.capturing import capturable_amount, capture
+from payments.requests.events import receive_event
 from payments.sessions.authorization import authorize
 from payments.sessions.starting import start_session
 from payments.states import Act
@@ -29,7 +31,7 @@ from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
 from tests.orders.managing.shop import refusal, staff, work
 from tests.orders.refunds.shop import refund
-from tests.payments.providers import FAKE, FakeProvider, switched_on
+from tests.payments.providers import FAKE, SIGNED, FakeProvider, event, switched_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -144,3 +146,15 @@ def test_no_collection_of_a_canceled_order_is_paid() -> None:
     [session] = PaymentSession.objects.all()
     given = {"actor": STAFF, "order_id": order.pk, "session_id": session.pk}
     assert refusal(payment_collections.authorize, **given)[0] == "invalid_data"
+
+
+def test_marking_as_paid_locks_no_cart_after_its_order() -> None:
+    """The provider has voided the payment of the cart's collection; a form has locked the order."""
+    order = authorized_a()
+    session = PaymentSession.objects.get()
+    receive_event(provider_id=FAKE, body=event("evt_1", session.pk, status="canceled"), headers=SIGNED)
+    given = {"actor": staff(), "order_id": order.pk, "collection_id": session.collection_id}
+    with CaptureQueriesContext(connection) as seen:
+        payment_collections.mark_as_paid(**given)
+    assert [query["sql"] for query in seen if "carts_cart" in query["sql"]] == []
+    assert outcome(order)[:3] == ("60.00", "0.00", "captured")

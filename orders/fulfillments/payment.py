@@ -5,6 +5,7 @@ Why: docs/decisions/fulfillments.md#goods-are-packed-once-they-are-paid.
 
 from django.conf import settings
 
+from kit.values.money import major, rounded
 from orders.common.outstanding import outstanding_of
 from orders.fulfillments.errors import OrderNotPaid
 from orders.models import Order
@@ -21,8 +22,9 @@ def check_paid(order: Order) -> None:
     """
     if settings.FULFILL_UNPAID:
         return
-    if order.payment_status in _NOTHING_HELD or outstanding_of(order):
-        raise OrderNotPaid(order.payment_status)
+    left = outstanding_of(order)
+    if left or order.payment_status in _NOTHING_HELD:
+        raise OrderNotPaid(order.payment_status, rounded(major(left), order.currency_id), order.currency_id)
 
 
 def capture_on_shipping(order_id: str) -> None:

@@ -124,6 +124,8 @@ def test_goods_wait_until_the_rest_is_paid_after_a_refund_to_a_card() -> None:
     add_scarf(order, 10)
     assert outcome(order)[:3] == ("0.00", "12.00", "captured")
     assert not is_packable(order)
+    with pytest.raises(OrderNotPaid, match=r"status is captured, and 12\.00 usd is outstanding"):
+        pack(order, 1)
 
 
 def test_goods_leave_after_a_refund_out_of_goodwill() -> None:

@@ -155,8 +155,8 @@ def test_marking_as_paid_locks_no_cart_after_its_order() -> None:
     order = authorized_a()
     session = PaymentSession.objects.get()
     receive_event(provider_id=FAKE, body=event("evt_1", session.pk, status="canceled"), headers=SIGNED)
-    given = {"actor": staff(), "order_id": order.pk, "collection_id": session.collection_id}
+    actor = staff()
     with CaptureQueriesContext(connection) as seen:
-        payment_collections.mark_as_paid(**given)
+        payment_collections.mark_as_paid(actor=actor, order_id=order.pk, collection_id=session.collection_id)
     assert [query["sql"] for query in seen if "carts_cart" in query["sql"]] == []
     assert outcome(order)[:3] == ("60.00", "0.00", "captured")

@@ -75,6 +75,12 @@ class CollectionOfOrder(NotAllowed):
     message = "The payment collection belongs to an order and cannot be canceled"
 
 
+class CollectionCanceled(NotAllowed):
+    """An order that was canceled is not paid anymore."""
+
+    message = "The payment collection was canceled with its order"
+
+
 class NothingLeftToPay(NotAllowed):
     """No amount is due."""
 

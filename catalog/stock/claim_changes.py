@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from catalog.models import InventoryLevel, Reservation, VariantInventoryItem
 from catalog.stock.stock_claims import LineClaim, claim_stock
@@ -43,8 +43,10 @@ def _lock_all(claims: Iterable[LineClaim], releases: Iterable[LineRelease], sale
     """Lock the levels of both at once, in the order of their ids."""
     variants = {claim.variant_id for claim in claims}
     claimed = VariantInventoryItem.objects.filter(variant__in=variants, inventory_item=OuterRef("inventory_item"))
+    items = {item_id for claim in claims for item_id in claim.of_unit or ()}
     channel = InventoryLevel.objects.filter(pk=OuterRef("pk"), location__sales_channels=sales_channel_id)
-    lock_rows(InventoryLevel.objects.filter(_reserving(releases) | (Exists(claimed) & Exists(channel))))
+    is_claimed = Q(Exists(claimed)) | Q(inventory_item__in=items)
+    lock_rows(InventoryLevel.objects.filter(Q(_reserving(releases)) | (is_claimed & Q(Exists(channel)))))
 
 
 def _reserving(releases: Iterable[LineRelease]) -> Exists:

@@ -8,7 +8,7 @@ Why: docs/decisions/catalogue.md#backorders-are-decided-when-a-line-is-sold.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -27,11 +27,15 @@ _MOST_RESERVED = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class LineClaim:
-    """line_item_id: the id that the reservations name. quantity: pieces of the variant, 1 or more."""
+    """line_item_id: the id that the reservations name. quantity: pieces of the variant, 1 or more.
+
+    of_unit: what one of them requires, by item, where that is not what the catalogue says today.
+    """
 
     line_item_id: str
     variant_id: str
     quantity: int
+    of_unit: Mapping[str, int] | None = None
 
 
 def claim_stock(lines: Sequence[LineClaim], sales_channel_id: str) -> None:
@@ -116,20 +120,24 @@ def _demands(lines: Sequence[LineClaim]) -> tuple[dict[str, list[_Demand]], set[
     refused = set()
     for line in lines:
         found = of_variant[line.variant_id]
-        if found and not found[0].manage_inventory:
+        if found and not found[0].manage_inventory and not line.of_unit:
             continue
-        required = [
-            (row.inventory_links__inventory_item_id, row.inventory_links__required_quantity or 0)
-            for row in found
-            if row.inventory_links__deleted_at is None
-        ]
-        for item_id, pieces in required:
-            if item_id is not None:
-                may_exceed = bool(found[0].allow_backorder)
-                demands[item_id].append(_Demand(line.line_item_id, line.quantity * pieces, pieces, may_exceed))
-        if not any(item_id for item_id, _ in required):
+        required = _required(found) if line.of_unit is None else line.of_unit
+        for item_id, pieces in required.items():
+            may_exceed = bool(found and found[0].allow_backorder)
+            demands[item_id].append(_Demand(line.line_item_id, line.quantity * pieces, pieces, may_exceed))
+        if not required:
             refused.add(line.line_item_id)
     return demands, refused
+
+
+def _required(rows: Sequence[_Requirement]) -> dict[str, int]:
+    """What one piece of a variant requires, by item."""
+    return {
+        row.inventory_links__inventory_item_id: row.inventory_links__required_quantity or 0
+        for row in rows
+        if row.inventory_links__inventory_item_id is not None and row.inventory_links__deleted_at is None
+    }
 
 
 def _levels(item_ids: Sequence[str], sales_channel_id: str) -> dict[str, list[_Level]]:

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from kit.admin.request_actor import request_actor
 from kit.query.key_unions import in_any
+from orders.common.outstanding import nothing_outstanding
 from orders.models import CarrierRequest, Fulfillment, GrantedRefund, Order, OrderLineItem, RefundPart, Return
 from orders.models.fulfillments import TO_SHIP
 from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND, difference
@@ -111,7 +112,7 @@ def _orders(condition: Q) -> "QuerySet[Order, Any]":
 
 def _to_pack() -> Q:
     remaining = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), fulfilled_quantity__lt=F("quantity"))
-    paid = Q() if settings.FULFILL_UNPAID else Q(payment_status__in=_PACKABLE)
+    paid = Q() if settings.FULFILL_UNPAID else Q(nothing_outstanding(), payment_status__in=_PACKABLE)
     return Q(TO_PACK, paid, Exists(remaining))
 
 

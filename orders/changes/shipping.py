@@ -108,7 +108,7 @@ def _columns(order: Order, wanted: Sequence[tuple[str, Decimal | None]]) -> list
     rows = []
     for (option_id, custom_amount), applicable in zip(wanted, taxes, strict=True):
         option = found[option_id]
-        price = price_of(option, custom_amount, order.currency_id)
+        price = price_of(option, custom_amount, context.price_context, order.currency_id)
         if price is None:
             raise ShippingWithoutPrice(option.row.name)
         rows.append(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from carts.pricing.cart_context import CartContext
 from carts.pricing.shippable_lines import CartContents
+from catalog.prices.price_context import PriceContext
 from fulfillment.options.available_options import AvailableOption, available_options
 from kit.errors import InvalidData
 from kit.values.money import exact, stored
@@ -32,13 +33,16 @@ def options_of_order(
     ).options
 
 
-def price_of(option: AvailableOption, custom: Decimal | None, currency_code: str) -> MethodPrice | None:
+def price_of(
+    option: AvailableOption, custom: Decimal | None, context: PriceContext, currency_code: str
+) -> MethodPrice | None:
     """The custom amount, in major units, or else the option's own price; None without either.
 
+    A custom amount is stated with tax as the option's price is, or else the currency's prices.
     Raises InvalidData (custom_amount).
     """
     price = option.price
-    is_tax_inclusive = price is not None and price.is_tax_inclusive
+    is_tax_inclusive = context.currency_is_tax_inclusive if price is None else price.is_tax_inclusive
     if custom is None:
         return None if price is None else MethodPrice(price.amount, is_tax_inclusive)
     amount = stored(exact(custom, currency_code, field="custom_amount"))

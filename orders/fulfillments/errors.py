@@ -1,6 +1,7 @@
 """The errors of fulfillments, for staff and programs of the shop. Messages are Medusa's where it has them."""
 
 from collections.abc import Iterable
+from decimal import Decimal
 
 from kit.domain.missing_row import RowNotFound, given_by, missing
 from kit.errors import InvalidData, NotAllowed, listed, shown
@@ -68,10 +69,11 @@ class OrderCanceled(InvalidData):
 
 
 class OrderNotPaid(NotAllowed):
-    """The order's total is neither authorized nor captured, and settings.FULFILL_UNPAID is off."""
+    """Something is outstanding of the order, or all of it was refunded, and settings.FULFILL_UNPAID is off."""
 
-    def __init__(self, payment_status: str) -> None:
-        super().__init__(f"The order is not paid: its payment status is {payment_status}")
+    def __init__(self, payment_status: str, left: Decimal, currency_code: str) -> None:
+        outstanding = f", and {left} {currency_code} is outstanding" if left else ""
+        super().__init__(f"The order is not paid: its payment status is {payment_status}{outstanding}")
 
 
 class NothingToFulfill(InvalidData):

@@ -5,28 +5,26 @@ Why: docs/decisions/fulfillments.md#goods-are-packed-once-they-are-paid.
 
 from django.conf import settings
 
-from kit.values.money import stored
-from orders.common.summary import payments_due
+from kit.values.money import major, rounded
+from orders.common.outstanding import outstanding_of
 from orders.fulfillments.errors import OrderNotPaid
 from orders.models import Order
-from orders.payment.order_payments import payment_state_of
 from orders.states import PaymentStatus
 from payments.movements.capturing import capture_of_order
 
 ON_SHIPPING = "ship"
-_PAID = frozenset({PaymentStatus.AUTHORIZED, PaymentStatus.CAPTURED})
 
 
 def check_paid(order: Order) -> None:
-    """Raise OrderNotPaid unless the order's total is authorized or captured, or settings.FULFILL_UNPAID allows it.
+    """Raise OrderNotPaid while anything is outstanding of the order, unless settings.FULFILL_UNPAID allows it.
 
     A partial refund does not matter: the other goods still ship.
     """
-    if settings.FULFILL_UNPAID or order.payment_status in _PAID:
+    if settings.FULFILL_UNPAID:
         return
-    due = payments_due(stored(order.total), stored(order.return_shipping_due))
-    if order.payment_status in _NOTHING_HELD or not payment_state_of(order.pk).covers(due):
-        raise OrderNotPaid(order.payment_status)
+    left = outstanding_of(order)
+    if left or order.payment_status in _NOTHING_HELD:
+        raise OrderNotPaid(order.payment_status, rounded(major(left), order.currency_id), order.currency_id)
 
 
 def capture_on_shipping(order_id: str) -> None:

@@ -27,9 +27,10 @@ from orders.managing.errors import (
 )
 from orders.models import Order
 from orders.payment.order_payments import follow_payments
-from payments.collections.locked_collection import lock_collection, require_unpaid
+from payments.collections.locked_collection import lock_collection, read_locked, require_unpaid
+from payments.errors import CollectionNotFound
 from payments.lifecycle import order_collection
-from payments.models import PaymentSession
+from payments.models import PaymentCollection, PaymentSession
 from payments.movements.refunding import LONGEST_NOTE
 from payments.providers.registry import is_local
 from payments.sessions import authorization
@@ -92,10 +93,13 @@ def mark_as_paid(
         checked(note, field="note", longest=LONGEST_NOTE)
     if not is_local(provider_id):
         raise NotALocalProvider(provider_id)
-    collection = lock_collection(collection_id)
-    if collection.row.order_id != order_id:
+    found = PaymentCollection.objects.with_id(collection_id)
+    if found is None:
+        raise CollectionNotFound(collection_id)
+    if found.order_id != order_id:
         raise OtherOrder(order_id)
     order = _lock_open(order_id)
+    collection = read_locked(collection_id)  # forms have locked the order before: its cart's lock must not follow
     require_unpaid(collection)
     collection.row.amount = min(collection.row.amount, outstanding_of(order))
     require_unpaid(collection)

@@ -56,10 +56,6 @@ class PaymentState:
         kept = Paid(due, self.authorized, self.captured - self.returned, max(self.refunded - self.returned, 0))
         return payment_status(kept, self.sessions, is_canceled=is_canceled)
 
-    def covers(self, due: int) -> bool:
-        """Whether at least what is due is authorized or captured."""
-        return max(self.authorized, self.captured - self.returned) >= due
-
     def is_captured(self, due: int) -> bool:
         """Whether at least what is due is captured."""
         return self.captured - self.returned >= due

@@ -98,7 +98,7 @@ def add_method(
     """
     context = order_context(order.row.pk)
     option = _option(context, wanted, for_staff=actor.is_trusted)
-    price = price_of(option, wanted.amount, order.row.currency_id)
+    price = price_of(option, wanted.amount, context.price_context, order.row.currency_id)
     if price is None:
         raise ReturnShippingWithoutPrice(option.row.name)
     [taxes] = context.tax_place.taxes_on([option.goods])

@@ -11,7 +11,7 @@ from payments.collections.locked_collection import read_collection, read_locked,
 from payments.collections.order_steps import PAYMENT_STEPS
 from payments.errors import NothingToCapture
 from payments.models import Payment, PaymentCollection
-from payments.movements.movements import move, pending_amount, record_movement
+from payments.movements.movements import captures_under_way, move, pending_amount, record_movement
 from payments.requests.intents import record_intent
 from payments.states import Act
 
@@ -66,7 +66,7 @@ def capturable_amount(payment: Payment) -> Decimal:
     """In major units, less what is being captured; 0 for a canceled payment. As it is now, without any lock.
 
     At most the amount due of the collection, which other payments may have reduced, and of its order, which returns may
-    have reduced.
+    have reduced, less what is being captured of the order's other payments.
     """
     collection = read_collection(payment.collection_id)
     session = session_in(collection, payment.session_id)
@@ -78,10 +78,11 @@ def _capturable(collection: CollectionRow, session: SessionRow, pending: int) ->
     payment = session.payment
     if payment is None or payment.canceled_at is not None or session.deleted_at is not None:
         return 0
-    due = collection.amount_due
+    left = min(payment.authorized_amount - payment.captured_amount, collection.amount_due) - pending
     if collection.order_id is not None:
-        due = min(due, stored(PAYMENT_STEPS.get().due(collection.order_id)))
-    return max(min(payment.authorized_amount - payment.captured_amount, due) - pending, 0)
+        due = stored(PAYMENT_STEPS.get().due(collection.order_id))
+        left = min(left, due - captures_under_way(collection.order_id))
+    return max(left, 0)
 
 
 def _pending(session: SessionRow) -> int:

@@ -135,6 +135,11 @@ def pending_amount(session_id: str, act: Act) -> int:
     return _added(_OPEN.read([session_id]), act)
 
 
+def captures_under_way(order_id: str) -> int:
+    """What open requests capture of all payments of the order, in 1/10,000. One statement."""
+    return _added(_OPEN_OF_ORDER.read([order_id]), Act.CAPTURE)
+
+
 def _added(open_requests: "Iterable[_OpenRow]", act: Act) -> int:
     return sum(each.amount or 0 for each in open_requests if each.act == act)
 
@@ -210,4 +215,7 @@ class _IntentRow(NamedTuple):
 
 
 _OPEN = KeyedRows(lambda: Intent.objects.filter(done_at=None), key="session_id", row=_OpenRow)
+_OPEN_OF_ORDER = KeyedRows(
+    lambda: Intent.objects.filter(done_at=None), key="session__collection__order_id", row=_OpenRow
+)
 _OF_DIGEST = KeyedRows(Intent.objects.all, key="idempotency_digest", row=_IntentRow)

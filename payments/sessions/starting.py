@@ -21,6 +21,7 @@ from payments.collections.collection_rows import new_session
 from payments.collections.locked_collection import LockedCollection, lock_collection, read_locked, require_unpaid
 from payments.errors import (
     BeingCaptured,
+    CollectionCanceled,
     CollectionNotFound,
     NothingLeftToPay,
     PartiallyCaptured,
@@ -35,7 +36,7 @@ from payments.requests.local_requests import start_locally
 from payments.requests.offered_providers import offered_to
 from payments.requests.session_amounts import fits
 from payments.requests.session_limit import check_attempts
-from payments.states import Act, Result, SessionStatus
+from payments.states import Act, CollectionStatus, Result, SessionStatus
 
 
 class _StartRow(NamedTuple):
@@ -70,7 +71,7 @@ def start_session(
     idempotency_digest: of the request's Idempotency-Key; a second call with it continues the first one.
     Must not be called inside a transaction (RuntimeError).
     Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, BeingCaptured,
-    PartiallyCaptured, NothingLeftToPay, CollectionPaid, TooManySessions, InvalidData (data),
+    PartiallyCaptured, NothingLeftToPay, CollectionPaid, CollectionCanceled, TooManySessions, InvalidData (data),
     PaymentProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest.
     Why: docs/decisions/payments.md#a-repeated-request-continues-its-intent.
     """
@@ -192,6 +193,8 @@ def _opened_of_order(collection_id: str, provider_id: str) -> LockedCollection:
     collection = lock_collection(collection_id)
     if collection.row.order_id is None:
         raise CollectionNotFound(collection_id)
+    if collection.row.status == CollectionStatus.CANCELED:
+        raise CollectionCanceled
     require_unpaid(collection)
     if provider_id not in offered_to(collection.row.cart_id, collection.row.order_id):
         raise ProviderNotEnabled(provider_id)

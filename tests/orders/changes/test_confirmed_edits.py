@@ -7,6 +7,7 @@ import pytest
 from django.contrib.admin.utils import quote
 from django.core import mail
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -19,14 +20,14 @@ from orders.changes.editing import edit
 from orders.changes.errors import NoActions
 from orders.changes.items import LineChange
 from orders.erasure.blockers import blockers_of
-from orders.models import OrderChange, OrderLineItem
+from orders.models import Order, OrderChange, OrderLineItem
 from tests.contract.callers import Caller
 from tests.contract.conftest import admin
 from tests.factories.inventory import stock
 from tests.kit.graphql.calls import ask, data
 from tests.orders.api.conftest import ProgramWith, program_with
 from tests.orders.changes.shop import Edit, goods, line, order_a, outcome, reserved
-from tests.orders.fulfillments.shop import STAFF, ordered
+from tests.orders.fulfillments.shop import STAFF, ordered, pack
 from tests.orders.outbox import mails
 
 pytestmark = pytest.mark.django_db
@@ -145,6 +146,25 @@ def test_pieces_of_a_kit_are_released_by_units() -> None:
     assert reserved(order) == {"pair": 6}
     edit(actor=STAFF, order_id=order.pk, changed_items=[LineChange(line(order, "pair").pk, 4, None, {})])
     assert reserved(order) == {"pair": 8}
+
+
+def test_raised_units_need_what_is_reserved_of_the_others() -> None:
+    """A unit has two pieces when it is ordered, and three in the catalogue when the line is raised."""
+    pair = goods("pair", 10, in_stock=None)
+    pair.manage_inventory = True
+    pair.save()
+    stock(pair, 20, required_quantity=2)
+    order, other = ordered((pair, 5)), goods("mug", 10)
+    pair.inventory_links.update(required_quantity=3)
+    raised = LineChange(line(order, "pair").pk, 6, None, {})
+    edit(actor=STAFF, order_id=order.pk, changed_items=[raised], added_items=[NewItem(other.pk, 1)])
+    assert reserved(order) == {"pair": 12, "mug": 1}
+    Order.objects.filter(pk=order.pk).update(payment_status="captured", paid_total=F("total"))
+    assert pack(order, 1).items.get().quantity == 2
+    pair.manage_inventory = False
+    pair.save()
+    edit(actor=STAFF, order_id=order.pk, changed_items=[LineChange(raised.line_id, 7, None, {})])
+    assert reserved(order) == {"pair": 12, "mug": 1}
 
 
 def test_statements_do_not_depend_on_the_lines() -> None:

@@ -7,6 +7,7 @@ from orders.fulfillments import delivery
 from orders.models import Order, OrderChange, OrderLineItem
 from payments.models import Payment
 from payments.movements import capturing
+from shop.models import Currency
 from tests.contract.callers import Caller, refusal
 from tests.contract.conftest import admin
 from tests.factories.carts import PromotionFactory, selling_region
@@ -161,6 +162,14 @@ def test_shipping_is_added_at_a_price_of_staff(admin: Caller) -> None:
     assert outcome(order)[:2] == ("72.00", "12.00")
     methods = sent(admin, f"orders/{order.pk}", method="GET")["order"]["shipping_methods"]
     assert [(each["amount"], each["total"]) for each in methods] == [(5, 6), (10, 12)]
+
+
+def test_shipping_without_a_price_is_stated_as_prices_of_the_currency_are(admin: Caller) -> None:
+    Currency.objects.filter(pk="usd").update(is_tax_inclusive=True)
+    order = paid((goods("mug", 10), 1), region_id=selling_region(tax_rate=19).pk)
+    chosen = {"shipping_option_id": option(None).pk, "custom_amount": 4.9}
+    shown = sent(admin, f"{Edit(admin, order).path}/shipping-method", chosen)["order_preview"]["shipping_methods"][-1]
+    assert (shown["is_tax_inclusive"], shown["total"], shown["tax_total"]) == (True, 4.9, 0.78)
 
 
 def test_an_added_line_keeps_its_price(admin: Caller) -> None:

@@ -266,7 +266,7 @@ class TestPayment:
         asked = {"actor": STAFF, "order_id": order.pk, "items": [ItemQuantity(line.pk, 1)]}
         assert refusal(creation.create, **asked) == (
             "not_allowed",
-            "The order is not paid: its payment status is awaiting",
+            "The order is not paid: its payment status is awaiting, and 55.00 usd is outstanding",
         )
         settings.FULFILL_UNPAID = True
         pack(order, 1)

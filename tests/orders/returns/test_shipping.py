@@ -175,6 +175,13 @@ class TestPrice:
         shipped_back(three, option(None, rules=BACK), 1, amount=Decimal(3))
         assert sums(three) == (42, 8, 7, 0)
 
+    def test_what_has_no_price_is_stated_as_prices_of_the_currency_are(self) -> None:
+        Currency.objects.filter(pk="usd").update(is_tax_inclusive=True)
+        made = delivered((sold_variant(10), 1), region_id=selling_region(tax_rate=19).pk)
+        returned = shipped_back(made, option(None, rules=BACK), 1, amount=Decimal("4.9"))
+        method = OrderShippingMethod.objects.get(of_return=returned)
+        assert (method.total, method.tax_total) == (Decimal("4.9"), Decimal("0.78"))
+
 
 class TestStore:
     def test_a_guest_chooses_an_option(self, guest: Caller, by_post: ShippingOption) -> None:

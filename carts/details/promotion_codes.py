@@ -47,15 +47,25 @@ def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
 
 
 def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
-    """Replace the codes of the locked cart. Raises PromotionCodeInvalid, TooManyCodes."""
+    """Replace the codes of the locked cart. Raises PromotionCodeInvalid, TooManyCodes.
+
+    Codes that take nothing off stay beside a list that changes those that do, as far as the cart can have them.
+    Why: docs/decisions/carts.md#a-new-list-of-codes-keeps-those-that-wait.
+    """
+    given = _given(cart)
     wanted = add_codes(cart, promo_codes, replaced=True)
-    CartPromotion.objects.filter(pk__in=[link.pk for link in _given(cart) if link.promotion_id not in wanted]).delete()
+    applied = {link.promotion_id for link in given if link.is_applied}
+    waiting = {link.promotion_id for link in given} - applied
+    if wanted and wanted != applied and len(wanted | waiting) <= MOST_CODES:
+        wanted |= waiting
+    CartPromotion.objects.filter(pk__in=[link.pk for link in given if link.promotion_id not in wanted]).delete()
 
 
 def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool = False) -> set[str]:
     """Add codes to the locked cart, and return the ids of their promotions. Raises PromotionCodeInvalid, TooManyCodes.
 
-    A second code of a promotion takes the place of the first. replaced: whether the cart loses its other codes.
+    A second code of a promotion takes the place of the first. A code that the cart has already is not refused.
+    replaced: whether the cart loses its other codes.
     """
     if not promo_codes:
         return set()
@@ -63,11 +73,12 @@ def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool 
     promotions = {each.promotion_id: each.promotion for each in found.values()}
     limited = {pk: row.usage_limit_per_customer for pk, row in promotions.items() if row.usage_limit_per_customer}
     used_up = used_up_by_customer(limited, cart.id, cart_context_of(cart.id).customer_key) if limited else ()
+    given = {link.promotion_id: link for link in _given(cart)}
+    known = {code_key(link.entered or link.promotion.code) for link in given.values()}
     for code in promo_codes:
-        if code not in found or found[code].promotion_id in used_up:
+        if code_key(code) not in known and (code not in found or found[code].promotion_id in used_up):
             raise PromotionCodeInvalid(code)
     entered = {each.promotion_id: code for code, each in found.items() if not each.promotion.is_automatic}
-    given = {link.promotion_id: link for link in _given(cart)}
     if len(entered if replaced else {**given, **entered}) > MOST_CODES:
         raise TooManyCodes(MOST_CODES)
     links = [given.get(pk, CartPromotion(cart_id=cart.id, promotion_id=pk)) for pk in entered]
@@ -77,7 +88,7 @@ def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool 
     CartPromotion.objects.bulk_create([link for link in links if link.promotion_id not in given])
     changed = [link for link in links if link.promotion_id in given]
     CartPromotion.objects.bulk_update(changed, ["entered", "promotion_code_id"])
-    return set(promotions)
+    return {*entered}
 
 
 def _given(cart: LockedCart) -> list[CartPromotion]:

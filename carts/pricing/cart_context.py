@@ -30,7 +30,8 @@ class CartContext(NamedTuple):
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
         email address. in_open_region: whether its region still exists. tax_number: the customer's.
-    has_gates, has_catalogue_rules: whether any promotion has gates, or rules about collections, tags or categories.
+    has_promotions: whether the cart has any, or an automatic one is open to all carts. has_gates, has_catalogue_rules:
+        whether any promotion has gates, or rules about collections, tags or categories.
     """
 
     cart_id: str
@@ -45,6 +46,7 @@ class CartContext(NamedTuple):
     email: str | None
     in_open_region: bool
     tax_number: str | None
+    has_promotions: bool = False
     has_gates: bool = False
     has_catalogue_rules: bool = False
 
@@ -151,6 +153,7 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
         row.email,
         row.region__deleted_at is None,
         row.customer__tax_number,
+        bool(row.has_promotions),
         bool(row.has_gates),
         bool(row.has_catalogue_rules),
     )

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple, Self
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.arithmetic.totals import CartTotals
-from carts.models import PromotionGate, PromotionRule
+from carts.models import CartPromotion, PromotionGate, PromotionRule
 from carts.promotions.facts import OF_CATALOGUE
+from carts.promotions.in_force import for_all_carts
 from kit.reads.sql.keyed_rows import KeyedRows
 from shop.regions.only_country import with_only_country
 from shop.taxes import Exemption
@@ -31,6 +32,7 @@ class ContextRow(NamedTuple):
     billing_address__country_code: str | None
     billing_address__province: str | None
     needs_shipping: bool
+    has_promotions: bool
     has_gates: bool
     has_catalogue_rules: bool
     sales_channel_id: str
@@ -83,7 +85,12 @@ def context_rows(
     def rows() -> QuerySet[Any]:
         own = lines().filter(**{owner: OuterRef("pk")})
         needs_shipping = Q(Exists(own.filter(requires_shipping=True))) | ~Exists(own)
-        flags = {"has_gates": _HAS_GATES, "has_catalogue_rules": _HAS_CATALOGUE_RULES}
+        has_promotions = Q(Exists(for_all_carts())) | Q(Exists(CartPromotion.objects.filter(cart=OuterRef("pk"))))
+        flags = {
+            "has_promotions": has_promotions,
+            "has_gates": _HAS_GATES,
+            "has_catalogue_rules": _HAS_CATALOGUE_RULES,
+        }
         return with_only_country(owners().annotate(needs_shipping=needs_shipping, **flags), region="region_id")
 
     return KeyedRows(rows, key="id", row=ContextRow.load, columns=(*ContextRow._fields[:-1], *CartTotals._fields))

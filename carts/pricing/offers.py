@@ -10,7 +10,7 @@ from carts.pricing.locked_cart import LockedCart
 from carts.pricing.synced_parts import MethodAdjustmentPart, Parts, stored_rows, sync
 from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES, asks, catalogue_facts, gate_keys
 from carts.promotions.offered import OfferedPromotion
-from carts.promotions.promotions import CartLink, Promotions, load_promotions
+from carts.promotions.promotions import NO_PROMOTIONS, CartLink, Promotions, any_opened, load_promotions
 from kit.values.money import major
 
 
@@ -24,14 +24,19 @@ class Offers(NamedTuple):
 def load_offers(cart: LockedCart, context: CartContext) -> Offers:
     """The promotions that the cart may get, in force or not, with what their rules compare. One statement.
 
-    Another for each of these that rules of promotions are about: catalogue, first orders, types of shipping options.
+    None where no promotion is open to the cart, but for one where any has gates, and the catalogue's. Otherwise
+    another for each of these that rules of promotions are about: catalogue, first orders, types of shipping options.
     """
     facts = RuledFacts(context.facts)
+    if not (context.has_promotions or context.has_gates):
+        return Offers(NO_PROMOTIONS, facts)
     if context.has_catalogue_rules:
         facts = facts._replace(products=catalogue_facts(line.product_id for line in cart.lines))
     gates: set[str] = set()
     if context.has_gates:
         gates = gate_keys([facts.cart, *(facts_of_line(line, facts.products) for line in cart.lines)])
+    if not (context.has_promotions or any_opened(gates)):
+        return Offers(NO_PROMOTIONS, facts)
     currency_code = context.price_context.currency_code
     promotions = load_promotions(cart.id, currency_code, context.customer_key, gates=gates)
     offered = [each.promotion for each in promotions.active]
@@ -78,7 +83,8 @@ def keep_links(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:
         cart.dropped_promotions |= gone
         CartPromotion.objects.filter(cart_id=cart.id, promotion__in=gone).delete()
     new = [key for key in wanted if key not in promotions.given]
-    CartPromotion.objects.bulk_create(CartPromotion(cart_id=cart.id, promotion_id=key) for key in new)
+    if new:
+        CartPromotion.objects.bulk_create(CartPromotion(cart_id=cart.id, promotion_id=key) for key in new)
     for key, link in wanted.items():
         if link != promotions.given.get(key, _APPLIED):
             values = {**link._asdict(), "missing": None if link.missing is None else major(link.missing)}

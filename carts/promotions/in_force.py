@@ -1,8 +1,10 @@
 """When promotions are in force, as conditions of statements. prefix: the ORM path that leads to the promotion."""
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
 
+from carts.models import Promotion, PromotionGate
 from carts.states import PromotionStatus
 
 
@@ -29,3 +31,23 @@ def in_force(prefix: str) -> Q:
     runs = Q(**{f"{prefix}campaign": None}) | within_dates(campaign) & _in_budget(campaign)
     is_active = Q(**{f"{prefix}status": PromotionStatus.ACTIVE.value, f"{prefix}deleted_at": None})
     return is_active & within_dates(prefix) & below_limit(prefix) & runs
+
+
+def for_all_carts() -> QuerySet[Promotion]:
+    """Automatic promotions without a gate that apply now, but for limits and budgets."""
+    rows: QuerySet[Promotion] = Promotion.objects.filter(automatic(""), within_dates(""), is_gated=False)
+    return rows
+
+
+def open_gates() -> QuerySet[PromotionGate]:
+    """The gates of automatic promotions that apply now, but for limits and budgets."""
+    return PromotionGate.objects.filter(automatic("promotion__"), within_dates("promotion__"))
+
+
+def automatic(prefix: str) -> Q:
+    """Of an active automatic promotion."""
+    return Q(**{f"{prefix}is_automatic": True, f"{prefix}status": _ACTIVE, f"{prefix}deleted_at": None})
+
+
+_ACTIVE = RawSQL(f"'{PromotionStatus.ACTIVE.value}'", ())  # noqa: S611 - a constant
+"""No parameter: for a value that a partial index depends on, SQLite plans each run of the whole statement again."""

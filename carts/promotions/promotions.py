@@ -25,11 +25,12 @@ from django.db.models.functions import Coalesce
 from carts.arithmetic.offers import OfferRule
 from carts.models import Promotion, PromotionCode, PromotionGate, PromotionUsage
 from carts.promotions.codes import code_key
-from carts.promotions.in_force import below_limit, in_force, within_dates
+from carts.promotions.in_force import automatic, below_limit, in_force, open_gates, within_dates
 from carts.promotions.listed_parameters import places, size_of, values
 from carts.promotions.offered import OfferedPromotion, PromotionRow, offered, rule_of
 from carts.states import PromotionStatus
 from kit.database import raw_sql
+from kit.reads.sql.keyed_rows import KeyedRows
 
 
 class CartLink(NamedTuple):
@@ -45,6 +46,9 @@ class Promotions(NamedTuple):
 
     active: list[OfferedPromotion]
     given: Mapping[str, CartLink]
+
+
+NO_PROMOTIONS = Promotions([], {})
 
 
 def load_promotions(
@@ -63,6 +67,11 @@ def load_promotions(
         if row.is_in_force and row.currency_id in (None, currency_code)
     ]
     return Promotions(active, links)
+
+
+def any_opened(gates: Collection[str]) -> bool:
+    """Whether an automatic promotion has one of these gates. One statement, if there are any gates."""
+    return bool(_OPEN_GATES.read(sorted(gates)))
 
 
 def applied_promotions(cart_id: str) -> list[OfferedPromotion]:
@@ -105,6 +114,7 @@ _USAGES = PromotionUsage.objects.filter(promotion=OuterRef("pk")).order_by()
 _BY_CUSTOMER = _USAGES.filter(customer_key=_CUSTOMER).exclude(cart_id=_CART)
 _USED_BY_CUSTOMER = Coalesce(Subquery(_BY_CUSTOMER.values("promotion").annotate(uses=Count("pk")).values("uses")), 0)
 _CLAIMED = Exists(_USAGES.filter(cart_id=_CART))
+_OPEN_GATES = KeyedRows(open_gates, key="key", columns=("promotion_id",))
 _CODE = "link__promotion_code__"
 _FLAG = BooleanField()
 
@@ -117,11 +127,11 @@ def _statement(size: int) -> tuple[str, tuple[object, ...]]:
     """
     link = FilteredRelation("cart_promotions", condition=Q(cart_promotions__cart=_CART))
     rows = Promotion.objects.annotate(link=link)
-    automatic = rows.filter(is_automatic=True, status=PromotionStatus.ACTIVE.value, deleted_at=None)
-    parts = [_part(rows.filter(link__cart=_CART)), _part(automatic.filter(is_gated=False))]
+    active = rows.filter(automatic(""))
+    parts = [_part(rows.filter(link__cart=_CART)), _part(active.filter(is_gated=False))]
     if size:
         opened = PromotionGate.objects.filter(key__in=places(size)).values("promotion")
-        parts.append(_part(automatic.filter(is_gated=True, pk__in=opened)))
+        parts.append(_part(active.filter(is_gated=True, pk__in=opened)))
     text, parameters = parts[0].union(*parts[1:], all=True).query.sql_with_params()
     return text, tuple(parameters)
 

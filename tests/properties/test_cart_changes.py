@@ -181,8 +181,12 @@ def _address(shop: Shop, state: State, place: str) -> Iterator[Call]:
 
 
 def _set_codes(shop: Shop, state: State, codes: set[str]) -> Iterator[Call]:
-    state.codes = {code for code in codes if code != "FIVE" or state.region == "us"}
-    yield details.change, {"promo_codes": sorted(state.codes)}
+    """Codes that take nothing off stay beside a list that changes those that do."""
+    sent = {code for code in codes if code != "FIVE" or state.region == "us"}
+    applied = {promotion_id for *_, numbers in expected(shop, state)["lines"] for promotion_id, _ in numbers[-1]}
+    waiting = {code for code in state.codes if shop.offers[code].promotion_id not in applied}
+    state.codes = sent | waiting if sent and sent != state.codes - waiting else sent
+    yield details.change, {"promo_codes": sorted(sent)}
 
 
 def _add_code(shop: Shop, state: State, code: str) -> Iterator[Call]:

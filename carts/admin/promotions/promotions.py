@@ -10,12 +10,12 @@ from django.urls import reverse, reverse_lazy
 from django.utils.text import format_lazy
 
 from carts.admin.promotions.basket_page import TRY_BASKET
+from carts.admin.promotions.bulk_actions import PromotionActions
 from carts.admin.promotions.codes import CODE_BUTTONS
 from carts.admin.promotions.offers import OfferKind
 from carts.admin.promotions.promotion_form import PromotionForm
 from carts.admin.promotions.rule_fields import RULE_FIELDS
 from carts.models import Promotion
-from carts.promotions.promotion_editing import VERBS
 from carts.promotions.restated_offers import restated_offers
 from carts.states import PromotionType, RuleKind
 from kit.admin.actions.row_action import row_action
@@ -24,7 +24,6 @@ from kit.admin.forms.record_section import record_section
 from kit.admin.history.change_message import ChangeMessage
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.request_actor import may_all, request_actor
-from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 
 _TWO_WAYS = format_lazy(
@@ -58,14 +57,13 @@ _may_add = may_all("carts.add_promotion")
 
 
 @admin.register(Promotion)
-class PromotionAdmin(SoftDeletionAdmin[Promotion]):
+class PromotionAdmin(PromotionActions):
     """Discounts by code, or automatic ones."""
 
     section = Section.CATALOGUE
     daily = "change"
     icon = "redeem"
     nothing_yet = "A promotion is a discount that customers get by its code, or automatically."
-    verbs = VERBS
     form = PromotionForm
     deletion_note = "Open carts lose it with their next change. It can be restored."
     buttons = (TRY_BASKET, *CODE_BUTTONS)

@@ -63,6 +63,50 @@ def test_a_category_that_moves_brings_its_goods_into_the_promotion(admin: Caller
     assert Promotion.objects.get(pk=key).updated_at == written
 
 
+def codes(cart: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """What takes something off, and what waits."""
+    return tuple([each["code"] for each in cart[name]] for name in ("promotions", "skipped_promo_codes"))
+
+
+def test_a_code_that_waits_stays_while_a_storefront_sends_the_codes_that_apply(admin: Caller, store: Caller) -> None:
+    """Storefronts send the codes in `promotions`, with another one or without one of them."""
+    five = {"attribute": "item_quantity", "operator": "gte", "values": ["5"]}
+    promotion(admin, code="FIVE", application_method=ORDER, rules=[five])
+    for code in ("A", "B", "C"):
+        promotion(admin, code=code, application_method=ORDER)
+    made = cart(sold_variant(100))
+    path = f"/store/carts/{made.pk}"
+    for sent, applied in ((["five"], []), (["A"], ["A"]), (["A", "B"], ["A", "B"]), (["B"], ["B"]), (["C"], ["C"])):
+        assert codes(done(store.post(path, {"promo_codes": sent}))["cart"]) == (applied, ["five"])
+    line = f"{path}/line-items/{made.items.get().pk}"
+    assert codes(done(store.post(line, {"quantity": 5}))["cart"]) == (["five", "C"], [])
+    assert codes(done(store.post(line, {"quantity": 1}))["cart"]) == (["C"], ["five"])
+    assert codes(done(store.post(path, {"promo_codes": ["C"]}))["cart"]) == (["C"], [])
+    done(store.post(path, {"promo_codes": ["C", "FIVE"]}))
+    assert codes(done(store.post(path, {"promo_codes": []}))["cart"]) == ([], [])
+
+
+def test_codes_that_wait_leave_a_cart_that_is_given_ten_others(admin: Caller, store: Caller) -> None:
+    two = {"attribute": "item_quantity", "operator": "gte", "values": ["2"]}
+    promotion(admin, code="TWO", application_method=ORDER, rules=[two])
+    for number in range(10):
+        promotion(admin, code=f"N{number}", application_method={**ORDER, "value": 1})
+    path = f"/store/carts/{cart(sold_variant(100), promo_codes=['TWO']).pk}"
+    for most, waiting in ((9, ["TWO"]), (10, [])):
+        sent = [f"N{number}" for number in range(most)]
+        assert codes(done(store.post(path, {"promo_codes": sent}))["cart"]) == (sent, waiting)
+
+
+def test_an_ended_code_of_the_cart_does_not_refuse_another(admin: Caller, store: Caller) -> None:
+    key = promotion(admin, code="A", application_method=ORDER)
+    promotion(admin, code="B", application_method=ORDER)
+    path = f"/store/carts/{cart(sold_variant(100), promo_codes=['A']).pk}"
+    done(admin.post(f"/admin/promotions/{key}", {"status": "inactive"}))
+    assert store.post(path, {"promo_codes": ["A", "NONE"]}).status_code == 400
+    assert codes(done(store.post(path, {"promo_codes": ["A", "B"]}))["cart"]) == (["B"], [])
+    assert store.post(path, {"promo_codes": ["A", "B"]}).status_code == 400
+
+
 @pytest.mark.django_db(transaction=True)
 def test_an_order_stays_as_it_is_whatever_becomes_of_its_promotion(admin: Caller, store: Caller) -> None:
     key = promotion(admin, application_method={**ITEMS, "max_quantity": 1})

@@ -1,5 +1,6 @@
 """Conditions, shipping discounts and buy X get Y in stored carts."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from carts.lines import line_change
 from carts.lines.lines import NewLineItem
 from carts.models import Cart, CartPromotion, Promotion, PromotionRule, ShippingMethodAdjustment
 from carts.promotions.derived import keep_derived
+from carts.promotions.in_force import for_all_carts
 from carts.promotions.promotions import applied_promotions
 from carts.states import PromotionKind, PromotionTarget
 from kit.domain.soft_deletion import delete
+from kit.values.timestamps import now
 from tests.architecture.test_query_budgets import statements
 from tests.contract.callers import storefront
 from tests.factories import carts as make
@@ -111,6 +114,34 @@ def test_the_catalogue_is_read_once_for_any_number_of_lines() -> None:
             details.change(actor=make.shopper(), cart_id=cart.pk, locale="en")
         counts.append(len(texts))
     assert counts[0] == counts[1]
+
+
+def test_promotions_are_read_only_where_one_may_apply_to_the_cart() -> None:
+    spring, other = ProductCollectionFactory(), ProductCollectionFactory()
+    cart = make.cart(make.sold_variant(10, product=ProductFactory(collection=spring)))
+
+    def reads() -> int:
+        with statements() as texts:
+            details.change(actor=make.shopper(), cart_id=cart.pk, locale="en")
+        return sum(text.startswith('SELECT "carts_promotion"."id"') for text in texts)
+
+    assert reads() == 0
+    offer("DRAFT", is_automatic=True, status="draft")
+    offer("ENDED", is_automatic=True, ends_at=now() - timedelta(days=1))
+    offer("CODE")
+    offer("OTHER", ("target_rules", "items.product.collection_id", "in", other.pk), is_automatic=True)
+    assert reads() == 0
+    sale = offer("SPRING", ("target_rules", "items.product.collection_id", "in", spring.pk), is_automatic=True)
+    assert reads() == 1
+    Promotion.objects.filter(pk=sale.pk).update(status="inactive")
+    assert (reads(), reads()) == (1, 0)  # the cart had it
+    offer("ALL", is_automatic=True)
+    assert reads() == 1
+
+
+def test_no_parameter_is_compared_with_a_column_of_a_partial_index() -> None:
+    """SQLite would plan the statement again at each run, which costs more than running it."""
+    assert for_all_carts().query.sql_with_params()[1] == ()
 
 
 def test_free_shipping_is_kept_with_its_adjustment() -> None:

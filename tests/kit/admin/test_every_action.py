@@ -67,6 +67,7 @@ MAY: Mapping[str, frozenset[str]] = {
     **deleted_by(KEYS, "apikeys.apikey"),
     **deleted_by(CATALOGUE, "carts.campaign"),
     **dict.fromkeys((f"carts.promotion.add_{kind}" for kind in ("items", "order", "shipping", "buyget")), CATALOGUE),
+    **dict.fromkeys((f"carts.promotion.{act}_selected" for act in ("activate", "deactivate", "copy")), CATALOGUE),
     "carts.promotion.make_codes": CATALOGUE,
     "carts.promotion.download_codes": CATALOGUE,
     "carts.promotion.try_basket": frozenset(role for role, held in ROLES.items() if held >= BASKETS),

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from rest_framework import serializers
 
+from kit.database.read_snapshot import in_read_snapshot
 from kit.domain.actor import Actor
 from kit.query.conditions import Is
 from kit.query.paging import Page
@@ -38,8 +40,12 @@ def preview(order_id: str, actor: Actor, *, of_edit: bool = False) -> JSONObject
     """The order with its open change, as if it were done. Raises NotFound.
 
     Of an open return, units and shipping are shown as requested; of one whose units were counted, these as received.
-    of_edit: whether an open edit is shown although a return was begun after it.
+    of_edit: whether an open edit is shown although a return was begun after it. All is read as of one moment.
     """
+    return in_read_snapshot(partial(_preview, order_id, actor, of_edit=of_edit))
+
+
+def _preview(order_id: str, actor: Actor, *, of_edit: bool) -> JSONObject:
     order: dict[str, Any] = ADMIN_ORDERS.one(order_id, ADMIN_ORDERS.single_query(SELECTED), actor)
     if of_edit:
         edit = OrderChange.objects.filter(OPEN_CHANGE, order=order_id).first()

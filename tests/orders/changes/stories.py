@@ -1,7 +1,7 @@
 """Orders that are edited, paid and refunded, and what each step leaves: the cases of the paper that need several steps.
 
 A line is a step, and behind the arrow total, pending difference and payment status, or the beginning of its refusal;
-then what else is true (tests/orders/changes/telling.py has the steps and the facts). A step is done over HTTP unless it
+then what else is true (telling.py has the steps, facts.py the facts). A step is done over HTTP unless it
 moves goods.
 """
 

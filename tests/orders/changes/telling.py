@@ -4,21 +4,15 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from django.utils.timezone import localdate
-
 from carts.lines.lines import NewLineItem
 from carts.models import Cart, Promotion
 from carts.states import BudgetType, PromotionKind
 from catalog.models import ProductVariant
-from giftcards.models import StoreCreditAccount
 from giftcards.spending.cart_cards import add_card
-from kit.domain.actor import SYSTEM
 from kit.values.money import major
 from orders.common.summary import pending_difference_of
 from orders.fulfillments import delivery
 from orders.models import Order, OrderLineItem, Return
-from orders.payment.order_payments import payment_state_of
-from orders.reports.sales.by_day import sales_by_day
 from payments.models import Payment, PaymentCollection
 from shop.models import Currency
 from tests.contract.callers import Caller
@@ -28,7 +22,8 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.payments import refund_reason
 from tests.orders.changes.build import PROMOTIONS
-from tests.orders.changes.shop import goods, reserved
+from tests.orders.changes.facts import FACTS
+from tests.orders.changes.shop import goods
 from tests.orders.changes.stories import Story
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import STAFF, lines, pack
@@ -209,63 +204,3 @@ def _promotion(name: str) -> Promotion:
         campaign=CampaignFactory(budget_type=BudgetType.SPEND, budget_limit=100, budget_currency_id="usd"),
         **(of_kind if offer.kind == PromotionKind.BUYGET else {}),
     )  # fmt: skip
-
-
-def _asked(order: Order) -> str:
-    """The amounts and statuses of the living collections besides that of the cart."""
-    rows = PaymentCollection.objects.not_deleted().filter(order_id=order.pk, cart=None).order_by("pk")
-    return ",".join(f"{row.amount:.2f}:{row.status}" for row in rows)
-
-
-def _line(order: Order) -> str:
-    """Total, subtotal without discounts and tax of the first line."""
-    first = lines(order)[0]
-    return f"{first.total:.2f}/{first.subtotal:.2f}/{first.tax_total:.2f}"
-
-
-def _off(order: Order) -> str:
-    """What discounts take off each line, as stated."""
-    living = [line for line in lines(order) if line.deleted_at is None]
-    taken = [sum(each.stated_amount for each in line.adjustments.filter(deleted_at=None)) for line in living]
-    return ",".join(f"{amount:.2f}" for amount in taken)
-
-
-def _account(order: Order) -> str:
-    return f"{StoreCreditAccount.objects.get(customer=order.customer).balance:.2f}"
-
-
-def _sales(order: Order) -> str:
-    """Of the day."""
-    days = sales_by_day(SYSTEM, [localdate(order.created_at)])
-    return f"{next(iter(days[order.currency_id].values())).amount:.2f}"
-
-
-def _uses(order: Order) -> str:
-    """How many times its promotion was used, and for how much."""
-    promotion = Promotion.objects.select_related("campaign").get()
-    assert promotion.campaign is not None
-    return f"{promotion.used}:{promotion.campaign.budget_used:.2f}"
-
-
-def _by_payment(order: Order) -> str:
-    """What each payment has refunded, the oldest first."""
-    payments = Payment.objects.filter(collection__order_id=order.pk).order_by("pk")
-    return ",".join(f"{payment.refunded_amount:.2f}" for payment in payments)
-
-
-FACTS: Mapping[str, Callable[[Order], str]] = {
-    "allowance": lambda order: f"{order.allowance_total:.2f}",
-    "back": lambda order: f"{order.refunded_total:.2f}+{order.credit_refunded_total:.2f}",
-    "taken": lambda order: f"{order.paid_total:.2f}",
-    "held": lambda order: f"{major(payment_state_of(order.pk).held):.2f}",
-    "reserved": lambda order: ",".join(f"{title}:{pieces}" for title, pieces in sorted(reserved(order).items())),
-    "card": lambda order: f"{StoreCreditAccount.objects.get(gift_card__isnull=False).balance:.2f}",
-    "asked": _asked,
-    "line": _line,
-    "off": _off,
-    "account": _account,
-    "sales": _sales,
-    "uses": _uses,
-    "by_payment": _by_payment,
-}
-"""What can be true of an order, as stories write it."""

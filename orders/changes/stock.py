@@ -9,7 +9,7 @@ from orders.fulfillments.locked_lines import LockedLines
 
 
 def change_stock(before: PlacedOrder, after: LockedLines) -> None:
-    """Reserve and release what the lines need more or less than before. At most seven statements.
+    """Reserve and release what the lines need more or less than before. At most eight statements.
 
     Raises LinesOutOfStock, naming the lines.
     """

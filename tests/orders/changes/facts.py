@@ -11,7 +11,7 @@ from kit.values.money import major
 from orders.models import Order
 from orders.payment.order_payments import payment_state_of
 from orders.reports.sales.by_day import sales_by_day
-from payments.models import Payment, PaymentCollection
+from payments.models import Payment, PaymentCollection, PaymentSession
 from tests.orders.changes.shop import reserved
 from tests.orders.fulfillments.shop import lines
 
@@ -20,6 +20,12 @@ def _asked(order: Order) -> str:
     """The amounts and statuses of the living collections besides that of the cart."""
     rows = PaymentCollection.objects.not_deleted().filter(order_id=order.pk, cart=None).order_by("pk")
     return ",".join(f"{row.amount:.2f}:{row.status}" for row in rows)
+
+
+def _sessions(order: Order) -> str:
+    """The statuses of the payment sessions of all collections besides that of the cart, the oldest first."""
+    rows = PaymentSession.objects.filter(collection__order_id=order.pk, collection__cart=None).order_by("pk")
+    return ",".join(rows.values_list("status", flat=True))
 
 
 def _line(order: Order) -> str:
@@ -66,6 +72,7 @@ FACTS: Mapping[str, Callable[[Order], str]] = {
     "reserved": lambda order: ",".join(f"{title}:{pieces}" for title, pieces in sorted(reserved(order).items())),
     "card": lambda order: f"{StoreCreditAccount.objects.get(gift_card__isnull=False).balance:.2f}",
     "asked": _asked,
+    "sessions": _sessions,
     "line": _line,
     "off": _off,
     "account": _account,

@@ -21,6 +21,16 @@ class Story:
 
 
 STORIES = {
+    "2": Story(A, """
+        capture -> 60.00 0.00 captured
+        edit mug 1 -> 48.00 -12.00 captured asked= reserved=mug:1,tee:1
+        refund 12.00 -> 48.00 0.00 partially_refunded allowance=0.00 back=12.00+0.00
+    """),
+    "3": Story(A, """
+        edit mug 1 -> 48.00 48.00 authorized held=60.00
+        refund 1.00 -> Value for field 'amount' too big
+        capture -> 48.00 0.00 captured taken=48.00 held=0.00
+    """),
     "5": Story(B, """
         capture -> 70.59 0.00 captured
         edit bag 2 -> 58.69 -11.90 captured line=23.80/20.00/3.80 reserved=bag:2,box:1 asked=
@@ -142,6 +152,13 @@ STORIES = {
         capture -> 78.00 0.00 captured
         edit scarf 0 -> 60.00 -18.00 captured
         refund 18.00 -> 60.00 0.00 partially_refunded by_payment=0.00,18.00
+    """),
+    "25": Story(A, """
+        capture -> 60.00 0.00 captured
+        edit add 1 scarf at 15.00 -> 78.00 18.00 partially_captured
+        session -> 78.00 18.00 partially_captured asked=18.00:awaiting sessions=pending
+        edit mug 1 -> 66.00 6.00 partially_captured asked=6.00:awaiting sessions=canceled,pending
+        edit add 1 sock at 5.00, scarf 0 -> 54.00 -6.00 captured asked= sessions=canceled,canceled
     """),
     "26": Story(A, """
         capture -> 60.00 0.00 captured

@@ -125,6 +125,9 @@ class Teller:
     def _delete(self, _: str) -> Any:
         return self._admin.send("DELETE", f"/admin/payment-collections/{self._unpaid.pk}")
 
+    def _session(self, _: str) -> Any:
+        return self._post(f"payment-collections/{self._unpaid.pk}/payment-sessions", {"provider_id": FAKE})
+
     @property
     def _unpaid(self) -> PaymentCollection:
         rows = PaymentCollection.objects.not_deleted().filter(order_id=self.order.pk, authorized_amount=0)
@@ -166,6 +169,7 @@ class Teller:
         "credit": _credit,
         "mark as paid": _mark,
         "delete the collection": _delete,
+        "session": _session,
         "link": _link,
         "cancel": _cancel,
         "deliver": _deliver,

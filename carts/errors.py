@@ -1,6 +1,6 @@
 """Errors of carts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from kit.domain.missing_row import GuessMissed, RowNotFound, missing
 from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound, listed, shown
@@ -54,10 +54,11 @@ class SalesChannelClosed(InvalidData):
 
 
 class VariantsNotSold(InvalidData):
-    """The cart's sales channel does not sell these variants, whose titles it does not show either."""
+    """The sales channel of a cart or an order does not sell these variants, whose titles it does not show either."""
 
-    def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"{missing('Product variant', *sorted(variant_ids))} in the cart's sales channel")
+    def __init__(self, variant_ids: Collection[str], *, owner: str = "cart") -> None:
+        super().__init__(f"{missing('Product variant', *sorted(variant_ids))} in the {owner}'s sales channel")
+        self.variant_ids = variant_ids
 
 
 class LinesNotSold(InvalidData):

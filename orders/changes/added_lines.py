@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 
-from carts.errors import LinesWithoutPrice
+from carts.errors import LinesWithoutPrice, VariantsNotSold
 from carts.lines import sold_variants
 from carts.lines.lines import checked_quantity
 from carts.pricing.cart_rows import LineRow
@@ -98,7 +98,10 @@ def _own_columns(order: Order, item: NewItem, at: str) -> dict[str, object]:
 
 def _lines(order: Order, items: Sequence[NewItem]) -> list[LineRow]:
     """A line of each item as a cart would have it, without a price."""
-    variants = sold_variants.find([item.variant_id for item in items], order.sales_channel_id, [])
+    try:
+        variants = sold_variants.find([item.variant_id for item in items], order.sales_channel_id, [])
+    except VariantsNotSold as error:
+        raise VariantsNotSold(error.variant_ids, owner="order") from error
     lines = []
     for item in items:
         variant = variants[item.variant_id]

@@ -11,7 +11,7 @@ from orders.changes.computation import ComputedOrder, computed
 from orders.changes.open_change import OpenChange
 from orders.changes.order_rows import Action, AddItem, AddMethod, OrderLine, PlacedOrder, UpdateItem
 from orders.changes.placed_orders import placed_order
-from orders.models import OrderChangeAction
+from orders.models import OrderChange, OrderChangeAction
 from orders.states import ChangeAction
 
 
@@ -20,9 +20,16 @@ def effects_of(change: OpenChange, order: PlacedOrder | None = None) -> Computed
 
     Nine statements at most, whatever the numbers of lines and actions.
     """
-    carry_over = bool(change.row.carry_over_promotions)
-    placed = order or placed_order(change.order.pk, with_facts=carry_over)
-    return computed(placed, actions_of(change.actions, with_facts=carry_over), carry_over=carry_over)
+    return effects_of_rows(change.row, change.actions, order)
+
+
+def effects_of_rows(
+    row: OrderChange, actions: Sequence[OrderChangeAction], order: PlacedOrder | None = None
+) -> ComputedOrder:
+    """The same for a change that need not be locked."""
+    carry_over = bool(row.carry_over_promotions)
+    placed = order or placed_order(row.order_id, with_facts=carry_over)
+    return computed(placed, actions_of(actions, with_facts=carry_over), carry_over=carry_over)
 
 
 def check(effects: ComputedOrder) -> None:

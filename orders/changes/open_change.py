@@ -1,8 +1,10 @@
 """The open change of an order, with its actions. The lock of the order also locks them."""
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 from kit.editing.states import VersionOutdated
+from kit.reads.sql.locked_instances import instances
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.changes.errors import ActionNotFound, ChangeEnded, ChangeNotFound, NoOpenChange, OrderClosed
@@ -45,7 +47,7 @@ def lock_change(order_id: str, *, version: int | None = None) -> OpenChange:
     check_editable(order)
     if version is not None and version != order.version:
         raise VersionOutdated(order)
-    row: OrderChange | None = open_change_of(order)
+    row = open_change_of(order)
     if row is None:
         raise NoOpenChange
     return _with_actions(order, row)
@@ -73,4 +75,12 @@ def check_editable(order: Order) -> None:
 
 
 def _with_actions(order: Order, row: OrderChange) -> OpenChange:
-    return OpenChange(order, row, list(row.actions.order_by("ordering")))
+    return OpenChange(order, row, stored_actions(row.pk))
+
+
+def stored_actions(change_id: str) -> list[OrderChangeAction]:
+    """The actions of a change, in their order. One statement."""
+    return sorted(_ACTIONS.read([change_id]), key=attrgetter("ordering"))
+
+
+_ACTIONS = instances(OrderChangeAction, OrderChangeAction.objects.all, key="change_id")

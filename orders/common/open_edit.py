@@ -1,6 +1,7 @@
 """The open edit of an order, of which there is at most one."""
 
 from kit.domain.actor import Actor
+from kit.reads.sql.locked_instances import instances
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common import events
@@ -11,8 +12,12 @@ from orders.states import OrderChangeStatus
 
 def open_change_of(order: Order) -> OrderChange | None:
     """The open change of the order, if there is one. One statement."""
-    found: OrderChange | None = OrderChange.objects.filter(OPEN_CHANGE, order=order).first()
-    return found
+    return open_change_with(order.pk)
+
+
+def open_change_with(order_id: str) -> OrderChange | None:
+    """That of the order with this id. One statement."""
+    return next(iter(_OPEN.read([order_id])), None)
 
 
 def cancel_open_change(order: Order, actor: Actor) -> bool:
@@ -30,3 +35,6 @@ def cancel_open_change(order: Order, actor: Actor) -> bool:
 def acting(actor: Actor) -> str | None:
     """The id of the staff user who acts; None for others."""
     return actor.id if actor.type == "user" else None
+
+
+_OPEN = instances(OrderChange, lambda: OrderChange.objects.filter(OPEN_CHANGE), key="order_id")

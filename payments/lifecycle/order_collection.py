@@ -4,6 +4,7 @@ The caller's transaction has locked the order.
 Why: docs/decisions/payments.md#an-order-has-one-unpaid-collection.
 """
 
+from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.timestamps import now
 from payments.collections.collection_rows import COLLECTIONS, new_collection, new_session
 from payments.collections.locked_collection import LockedCollection, read_locked, require_unpaid
@@ -17,9 +18,8 @@ from payments.states import UNPAID
 
 def unpaid_collection(order_id: str) -> LockedCollection | None:
     """The order's collection that holds no money, locked; a payment may be announced. At most three statements."""
-    rows = PaymentCollection.objects.not_deleted().filter(order_id=order_id, status__in=UNPAID, authorized_amount=0)
-    collection_id = rows.order_by("pk").values_list("pk", flat=True).first()
-    return None if collection_id is None else read_locked(collection_id)
+    found = [str(row_id) for (row_id,) in _UNPAID.read([order_id])]
+    return read_locked(min(found)) if found else None
 
 
 def open_for_order(order_id: str, *, amount: int, currency_code: str) -> str:
@@ -77,3 +77,10 @@ def _cancel_sessions(collection: LockedCollection) -> None:
     for session in collection.sessions:
         if session.is_cancelable:
             cancel_session(collection, session)
+
+
+_UNPAID = KeyedRows(
+    lambda: PaymentCollection.objects.not_deleted().filter(status__in=UNPAID, authorized_amount=0),
+    key="order_id",
+    columns=("id",),
+)

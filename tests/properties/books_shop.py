@@ -36,6 +36,7 @@ from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.factories.payments import PROVIDER as LOCAL
 from tests.factories.products import ProductFactory
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event
+from tests.properties.edit_desk import EditDesk
 from tests.properties.order_desk import OrderDesk
 from tests.properties.test_payments import one_of
 
@@ -45,7 +46,7 @@ PART = Decimal(10)
 """What a provider holds that does not hold all."""
 
 
-class Shop(OrderDesk):
+class Shop(OrderDesk, EditDesk):
     """Three pieces of one thing, two of another, and gift cards for sale; a gift card, and a customer with credit."""
 
     def __init__(self, fake: FakeProvider) -> None:

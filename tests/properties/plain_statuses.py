@@ -46,7 +46,7 @@ def fulfillment_status(order: Order) -> str:
     if not living:
         return "not_fulfilled"
     word = next(step for step in REACHED if any(has_reached(each, step) for each in living))
-    units = {line.pk: line.quantity for line in order.items.all()}
+    units = {line.pk: line.quantity for line in order.items.filter(deleted_at=None)}
     for each in living:
         for line_id, packed in {item.line_item_id: item.units for item in each.items.all()}.items():
             units[line_id] -= packed

@@ -21,9 +21,16 @@ def locked_rows(
     model: type[Instance], rows: Callable[..., "QuerySet[Any]"], *, key: str = "id"
 ) -> "KeyedRows[Instance]":
     """The model's rows with all their columns, locked in primary-key order. rows, key: as of KeyedRows."""
+    return instances(model, rows, key=key, locked=True)
+
+
+def instances(
+    model: type[Instance], rows: Callable[..., "QuerySet[Any]"], *, key: str = "id", locked: bool = False
+) -> "KeyedRows[Instance]":
+    """The same, unlocked unless the caller says so: rows that the lock of another row protects."""
     names = [field.attname for field in model._meta.concrete_fields]
 
     def instance(*values: object) -> Instance:
         return model.from_db(DEFAULT_DB_ALIAS, names, values)
 
-    return KeyedRows(rows, key=key, row=instance, columns=names, decoded=names, locked=True)
+    return KeyedRows(rows, key=key, row=instance, columns=names, decoded=names, locked=locked)

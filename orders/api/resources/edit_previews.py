@@ -11,8 +11,8 @@ from kit.reads.plans.rows import json_number, stored_number
 from kit.values.public_address import absolute
 from orders.api.resources.edits import ORDER_EDITS
 from orders.changes.computation import ComputedLine, ComputedMethod
-from orders.changes.effects import effects_of
-from orders.changes.open_change import OpenChange
+from orders.changes.effects import effects_of_rows
+from orders.changes.open_change import stored_actions
 from orders.models import OrderChange, OrderChangeAction
 from shop.taxes import ApplicableTax
 
@@ -26,15 +26,14 @@ _OF_ORDERS = (
 )
 
 
-def apply_edit(order: dict[str, Any], change_id: str, actor: Actor) -> None:
+def apply_edit(order: dict[str, Any], change: OrderChange, actor: Actor) -> None:
     """Apply the edit to the order: its items, shipping methods, totals and summary. actor: may view the order.
 
     A removed line stays, with a quantity of 0. What cannot be confirmed any more is left out.
     """
-    change = OrderChange.objects.select_related("order").get(pk=change_id)
-    rows = {row.line_id or row.method_id: row for row in change.actions.order_by("ordering")}
-    edit = ORDER_EDITS.one(change_id, ORDER_EDITS.single_query({"fields": "*,*actions"}), actor)
-    after = effects_of(OpenChange(change.order, change, [*rows.values()]))
+    rows = {row.line_id or row.method_id: row for row in stored_actions(change.pk)}
+    edit = ORDER_EDITS.one(change.pk, ORDER_EDITS.single_query({"fields": "*,*actions"}), actor)
+    after = effects_of_rows(change, [*rows.values()])
     lines = {line["id"]: line for line in order["items"]}
     pattern = order["items"][0]
     for each in after.lines:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from rest_framework import serializers
 
+from kit.database.read_snapshot import in_read_snapshot
 from kit.domain.actor import Actor
 from kit.query.conditions import Is
 from kit.query.paging import Page
@@ -13,6 +15,7 @@ from kit.reads.declarations.shapes import shape_of
 from kit.reads.filters.field_sets import FieldSet
 from kit.reads.plans.rows import json_number
 from kit.reads.reading import ListQuery, read_page
+from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.json import JSONObject
 from kit.values.money import major, stored
 from orders.api.resources.admin_orders import ADMIN_ORDERS
@@ -20,11 +23,12 @@ from orders.api.resources.edit_previews import apply_edit
 from orders.api.serializers.admin_orders import AdminOrderSerializer
 from orders.api.serializers.charges import OrderShippingMethodSerializer
 from orders.common.open_changes import action_id
-from orders.models import Order, OrderChange, OrderLineItem, ReturnItem
-from orders.models.order_changes import OPEN_CHANGE
+from orders.common.open_edit import open_change_with
+from orders.models import Order, OrderLineItem, ReturnItem
 from orders.returns.totals import worth_of_return
 
 SELECTED = {"fields": "+order_change"}
+_REQUESTED = KeyedRows(Order.objects.all, key="id", columns=("requested_return_total",))
 _METHOD = FieldSet(lambda: shape_of(OrderShippingMethodSerializer), defaults="*tax_lines,*adjustments,*detail")
 
 
@@ -38,20 +42,24 @@ def preview(order_id: str, actor: Actor, *, of_edit: bool = False) -> JSONObject
     """The order with its open change, as if it were done. Raises NotFound.
 
     Of an open return, units and shipping are shown as requested; of one whose units were counted, these as received.
-    of_edit: whether an open edit is shown although a return was begun after it.
+    of_edit: whether an open edit is shown although a return was begun after it. All is read as of one moment.
     """
+    return in_read_snapshot(partial(_preview, order_id, actor, of_edit=of_edit))
+
+
+def _preview(order_id: str, actor: Actor, *, of_edit: bool) -> JSONObject:
     order: dict[str, Any] = ADMIN_ORDERS.one(order_id, ADMIN_ORDERS.single_query(SELECTED), actor)
-    if of_edit:
-        edit = OrderChange.objects.filter(OPEN_CHANGE, order=order_id).first()
-        order["order_change"] = edit and {"id": edit.pk, "change_type": "edit", "return_id": None}
-    requested = stored(Order.objects.only("requested_return_total").get(pk=order_id).requested_return_total)
     change = order["order_change"]
+    edit = open_change_with(order_id) if of_edit or (change and change["change_type"] == "edit") else None
+    if edit or of_edit:
+        order["order_change"] = change = None
+    [(requested,)] = _REQUESTED.read([order_id])
     returned = change["return_id"] if change else None
     items = list(ReturnItem.objects.not_deleted().filter(of_return=returned)) if returned else []
     for part in (*order["items"], *order["shipping_methods"]):
         part["actions"] = []
-    if change and change["change_type"] == "edit":
-        apply_edit(order, str(change["id"]), actor)
+    if edit:
+        apply_edit(order, edit, actor)
     elif change and change["change_type"] == "return_request":
         requested += sum(_request(order, items, change, actor).values())
     elif change:

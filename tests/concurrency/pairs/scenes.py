@@ -28,6 +28,7 @@ from payments.models import Intent, Payment
 from payments.movements import capturing, refunding
 from payments.states import Act
 from shop.errors import ProviderUnavailable
+from tests.concurrency.pairs.changes import Owed, edited
 from tests.factories.carts import default_region, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
 from tests.factories.customers import CustomerFactory
@@ -82,6 +83,7 @@ class Scene:
     token: str
     intent_id: str
     card: GiftCard
+    owed: Owed
 
     @property
     def cart(self) -> Cart:
@@ -103,6 +105,8 @@ class Scene:
 def scene(shop: Shop, state: str) -> Scene:
     """An order of 175 that store credit, a gift card and one payment pay. Before it is `paid`, 100 are captured.
 
+    Packed, paid and delivered ones owe 30 more since an edit, and another edit is open.
+
     The buyer of the closed order has no other, so that they can be erased.
     """
     buyer = CustomerFactory() if state == CLOSED else shop.buyer
@@ -123,6 +127,9 @@ def scene(shop: Shop, state: str) -> Scene:
     token, intent_id = _asked_for(shop, order), "payint_none"
     if state in (PACKED, PAID, CANCELED, DELIVERED):
         intent_id = _unanswered(shop, payment)
+    owed = Owed()
+    if state in (PACKED, PAID, DELIVERED):
+        owed = edited(order, shop.staff, shop.variants, None if state == DELIVERED else line_ids[1])
     if state == CANCELED:
         cancellation.cancel(actor=SYSTEM, order_id=order.pk)
     if state == CLOSED:
@@ -130,7 +137,7 @@ def scene(shop: Shop, state: str) -> Scene:
     order.refresh_from_db()
     booking = CarrierRequest.objects.filter(fulfillment=fulfillment_id).first()
     ids = (fulfillment_id, booking.pk if booking else "none", return_id, prepared_id)
-    return Scene(shop, state, buyer, order, line_ids, payment, *ids, token, intent_id, gift_card(3))
+    return Scene(shop, state, buyer, order, line_ids, payment, *ids, token, intent_id, gift_card(3), owed)
 
 
 def _placed(shop: Shop, buyer: Customer, provider_id: str) -> Order:

@@ -38,6 +38,7 @@ from payments.providers.base import Action
 from payments.requests import intents
 from payments.requests.events import receive_event
 from payments.sessions import authorization
+from tests.concurrency.pairs import changes
 from tests.concurrency.pairs.scenes import CANCELED, CLOSED, DELIVERED, LOCAL, PACKED, PAID, Scene
 from tests.factories.carts import shopper
 from tests.factories.checkout import ADDRESS
@@ -206,6 +207,14 @@ VERBS: Mapping[str, Verb] = {
     "refund the payment locally": Verb(
         lambda at: refunding.refund(actor=SYSTEM, payment_id=at.payment.pk, amount=FIVE), (LOCAL,)
     ),
+    "confirm an edit": Verb(lambda at: changes.confirm(at.shop.staff, at.order.pk)),
+    "cancel an edit": Verb(lambda at: changes.cancel(at.shop.staff, at.order.pk)),
+    "mark as paid": Verb(lambda at: changes.mark_as_paid(at.shop.staff, at.order.pk, at.owed)),
+    "delete the unpaid collection": Verb(lambda at: changes.delete_collection(at.shop.staff, at.owed)),
+    "ask for less": Verb(lambda at: changes.ask_for_less(at.shop.staff, at.order.pk)),
+    "pay by credit": Verb(lambda at: changes.pay_by_credit(at.shop.staff, at.order.pk)),
+    "pay by a link": Verb(lambda at: changes.pay_by_link(at.owed)),
+    "pay in the session of a link": Verb(lambda at: changes.authorize(at.owed)),
     ERASING: Verb(lambda at: erase(actor=SYSTEM, person=people.customer(at.buyer.pk)), (CLOSED,)),
 }
 
@@ -224,6 +233,16 @@ _LOCAL = {"cancel locally", "capture locally", "refund locally", "refund the pay
 _BESIDE_LOCAL = {"pack", "ship", "cancel the fulfillment", "change details", "change stock"}
 _BESIDE_PARCELS = _BESIDE_LOCAL | {"cancel", "receive the return", "refund", "capture", "refund the payment"}
 
+_CHANGING = {
+    *("confirm an edit", "cancel an edit", "mark as paid", "delete the unpaid collection", "ask for less"),
+    *("pay by credit", "pay by a link", "pay in the session of a link"),
+}
+_BESIDE_CHANGES = _BESIDE_PARCELS | {
+    *("request a return", "cancel the return", "answer", "event of a capture", "event of a refund", "complete"),
+    *("adjust the account", "refund as store credit"),
+}
+"""Changes of orders and what they owe: they meet each other, and what moves the same goods and money."""
+
 _OF_CLOSED = {
     *("change details", "request the transfer", "accept the transfer", "refund all", "refund as store credit"),
     *("refund the payment", "event of a refund", "complete the cart again", "adjust the account", "redeem a card"),
@@ -237,6 +256,8 @@ def meet(one: str, other: str) -> bool:
     pair = {one, other}
     if ERASING in pair:
         return pair <= _OF_CLOSED
+    if pair & _CHANGING:
+        return pair <= _CHANGING | _BESIDE_CHANGES
     if pair & _PREPARING:
         return pair <= _PREPARING | {"request a return", "cancel the return", "change details"}
     if pair & _ENDING_TRANSFERS:

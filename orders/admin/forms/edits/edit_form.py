@@ -122,7 +122,7 @@ class EditForm(EditPreviewForm):
         if named is None:
             super().refuse(refusal)
         else:
-            self.add_error(fields[named], self._with_names(refusal.message.replace(f"{named} - ", "")))
+            self.add_error(fields[named], self._with_names(refusal.message))
 
     def _given(self) -> dict[str, Any]:
         """What the valid form says, for `edit`."""

@@ -33,7 +33,7 @@ class ConfirmEditForm(EditPreviewForm):
             self.fields["confirmed"].initial = self.movement().digest
 
     def preview(self) -> ComputedOrder:
-        return effects_of(self.change)
+        return effects_of(_change_of(self.order, self.about))
 
     def confirm(self, actor: Actor) -> ComputedOrder:
         return confirmation.confirm(

@@ -20,6 +20,8 @@ _SUMS = {"item_total": "Items", "shipping_total": "Shipping", "discount_total": 
 class EditPreviewForm(RepeatedAmount, SettlingForm):
     """It acts only on what it has shown: a changed value, or a changed price of the catalogue, is shown again."""
 
+    compared = "each line below, and what is then due or owed,"
+
     @abstractmethod
     def preview(self) -> ComputedOrder:
         """The order as the valid form would make it."""
@@ -66,6 +68,11 @@ class EditPreviewForm(RepeatedAmount, SettlingForm):
         before = self.shown(stored(self.order.total))
         after = self.confirm(actor)
         return f"Edited: the total was {before}, and is {self.shown(after.totals.total)}.{self.settle(actor, after)}"
+
+    def _with_names(self, message: str) -> str:
+        for key in self.items:
+            message = message.replace(f"{key} - ", "")  # refusals name lines by both
+        return super()._with_names(message)
 
     def _of_line(self, each: ComputedLine) -> str:
         units, cost = each.line.plain.quantity, self.shown(each.totals.total)

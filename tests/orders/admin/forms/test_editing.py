@@ -337,7 +337,8 @@ class TestAnEditThatAProgramHasBegun:
         form = filled(client, order, "confirm-edit", change_id)
         pack(order, 2)
         text = page(client, order, "confirm-edit", change_id)
-        assert "It cannot be confirmed: Quantity of item" in text
+        name = f"mug ({line(order, 'mug').variant_title})"
+        assert f"It cannot be confirmed: Quantity of item {name} must be at least 2: 2 units are fulfilled." in text
         answer = client.post(action_url(order.pk, "confirm-edit", change_id), form)
         assert "Nothing was done: this order was changed" in text_of(answer)
         answer = client.post(action_url(order.pk, "confirm-edit", change_id), filled_in(answer))

@@ -70,12 +70,13 @@ def action_view(
 
 def _form(request: HttpRequest, order_id: str, action: str, about: str) -> ActionForm:
     """Raises Http404 for an unknown order, and for a fulfillment, return or payment of another order."""
-    orders = Order.objects.visible_to(request_actor(request))
+    actor = request_actor(request)
+    orders = Order.objects.visible_to(actor)
     order = orders.select_related("shipping_address", "billing_address", "customer").with_id(order_id)
     if order is None:
         raise Http404
     data = request.POST if request.method == "POST" else None
-    return FORMS[action](data, state=OrderState(order), about=about)
+    return FORMS[action](data, state=OrderState(order), about=about, actor=actor)
 
 
 def _after_change(request: HttpRequest, form: ActionForm) -> ActionForm:
@@ -84,7 +85,7 @@ def _after_change(request: HttpRequest, form: ActionForm) -> ActionForm:
     data = request.POST.copy()
     shown_at = data.get("shown_at", "")
     data["shown_state"], data["shown_at"] = stamp_of(order), isoformat(now())
-    fresh = type(form)(data, state=OrderState(order), about=form.about)
+    fresh = type(form)(data, state=OrderState(order), about=form.about, actor=form.actor)
     fresh.is_valid()
     fresh.add_error(None, changed_message(order, shown_at))
     return fresh

@@ -74,6 +74,12 @@ def _is_returnable(state: OrderState) -> bool:
     return not state.order.is_canceled and any(state.returnable.values())
 
 
+def _open_edit(state: OrderState) -> Iterable[str]:
+    return [state.open_change.pk] if state.is_editable and state.open_change else []
+
+
+OF_OPEN_EDIT = ("confirm-edit", "cancel-edit")
+_EDITING = ("orders.add_orderchange",)
 _CHANGING, _FULFILLING, _RETURNING = ("orders.change_order",), ("orders.change_fulfillment",), ("orders.change_return",)
 
 ACTIONS: Mapping[str, Action] = {
@@ -98,6 +104,9 @@ ACTIONS: Mapping[str, Action] = {
         "Capture", "download", ("payments.add_capture",), lambda state: [each.pk for each in state.capturable]
     ),
     "refund": Action("Refund", "undo", ("payments.add_refund",), _if(lambda state: state.is_refundable)),
+    "edit": Action("Edit order", "edit_note", _EDITING, _if(lambda state: state.is_editable and not state.open_change)),
+    "confirm-edit": Action("Confirm edit", "order_approve", _EDITING, _open_edit),
+    "cancel-edit": Action("Cancel edit", "cancel", _EDITING, _open_edit),
     "send-payment-link": Action(
         "Send payment link", "link", ("payments.change_paymentcollection",), _if(lambda state: state.outstanding)
     ),

@@ -10,12 +10,13 @@ from giftcards.states import CardStatus
 from kit.errors import DomainError
 from kit.messages.mails.models import Mail
 from kit.values.money import stored
+from orders.common.open_edit import open_change_of
 from orders.common.outstanding import outstanding_of
 from orders.fulfillments.locked_lines import Line, lines_of
 from orders.fulfillments.payment import check_paid
 from orders.mails.shared import is_mailed
 from orders.mails.subject_ids import abouts_of
-from orders.models import Fulfillment, Order, Return
+from orders.models import Fulfillment, Order, OrderChange, Return
 from orders.refunds.sources import refundable, sources_of
 from orders.returns.returnable import returnable_units, sent_units
 from orders.states import ORDERS, OrderStatus, ReturnStatus
@@ -69,11 +70,16 @@ class OrderState:
     @cached_property
     def payable_by_credit(self) -> int:
         """What the store credit of the order's customer pays of it, in 1/10,000."""
+        return min(self.outstanding, self.store_credit) if self.outstanding else 0
+
+    @cached_property
+    def store_credit(self) -> int:
+        """What the order's customer has as store credit in its currency, in 1/10,000."""
         customer = self.order.customer
-        if not self.outstanding or customer is None or not customer.has_account:
+        if customer is None or not customer.has_account:
             return 0
         accounts = StoreCreditAccount.objects.not_deleted().filter(customer=customer, currency=self.order.currency_id)
-        return min(self.outstanding, sum(stored(account.available) for account in accounts))
+        return sum(stored(account.available) for account in accounts)
 
     @cached_property
     def mails(self) -> list[Mail]:
@@ -123,6 +129,16 @@ class OrderState:
         goods = [line for line in self.lines.values() if not line.is_giftcard]
         sent = sent_units(line.id for line in goods) if settings.RETURN_AFTER == "shipped" else {}
         return {line.id: returnable_units(line, sent=sent.get(line.id, 0)) for line in goods}
+
+    @cached_property
+    def open_change(self) -> OrderChange | None:
+        """The edit that was begun and not ended."""
+        return open_change_of(self.order)
+
+    @property
+    def is_editable(self) -> bool:
+        """Whether its items can be edited."""
+        return not self.order.is_canceled and self.order.status == OrderStatus.PENDING
 
     @cached_property
     def is_cancelable(self) -> bool:

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from kit.domain.actor import Actor
 from kit.values.timestamps import now
+from orders.changes.computation import ComputedOrder
 from orders.changes.effects import check, effects_of
 from orders.changes.errors import NoActions
 from orders.changes.open_change import EDITING, OpenChange, lock_change
@@ -22,7 +23,9 @@ from orders.states import OrderChangeStatus
 
 
 @transaction.atomic
-def confirm(*, actor: Actor, order_id: str, version: int | None = None, no_notification: bool | None = None) -> None:
+def confirm(
+    *, actor: Actor, order_id: str, version: int | None = None, no_notification: bool | None = None
+) -> ComputedOrder:
     """Confirm the open change of the order: its lines, shipping, totals, stock and statuses change at once.
 
     What the customer then owes is asked for by the order's unpaid payment collection; what is owed to the customer
@@ -33,11 +36,14 @@ def confirm(*, actor: Actor, order_id: str, version: int | None = None, no_notif
     """
     actor.require(EDITING)
     change = lock_change(order_id, version=version)
-    confirm_locked(change, actor=actor, no_notification=no_notification)
+    return confirm_locked(change, actor=actor, no_notification=no_notification)
 
 
-def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | None) -> None:
-    """Confirm the locked change. The number of statements does not depend on those of lines and actions."""
+def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | None) -> ComputedOrder:
+    """Confirm the locked change; returns what it has made of the order.
+
+    The number of statements does not depend on those of lines and actions.
+    """
     if not change.actions:
         raise NoActions
     order_id = change.order.pk
@@ -59,3 +65,4 @@ def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | 
     refresh_entry(order_id)
     settle(change.order, pending_difference=after.pending_difference, difference=after.difference)
     events.edit_confirmed(order_id, change.row.pk, is_mailed=not muted)
+    return after

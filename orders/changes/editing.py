@@ -1,7 +1,7 @@
 """Editing an order in one step: a change is begun, acted on and confirmed."""
 
 from collections.abc import Sequence
-from typing import Unpack
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -9,6 +9,7 @@ from kit.domain.actor import Actor
 from kit.editing.states import VersionOutdated
 from orders.changes import items, shipping
 from orders.changes.added_lines import NewItem
+from orders.changes.computation import ComputedOrder
 from orders.changes.confirmation import confirm_locked
 from orders.changes.items import LineChange
 from orders.changes.lifecycle import ChangeTexts, checked_texts, insert_change
@@ -29,7 +30,7 @@ def edit(
     version: int | None = None,
     no_notification: bool | None = None,
     **texts: Unpack[ChangeTexts],
-) -> None:
+) -> ComputedOrder:
     """Edit the order at once; an edit that is open is not touched, and refuses this one.
 
     version: of the order, if the caller knows it. The number of statements does not depend on those of lines.
@@ -48,4 +49,12 @@ def edit(
         items.add_locked(lock_change(order_id), added_items, actor=actor)
     if shipping_methods:
         shipping.add_locked(lock_change(order_id), shipping_methods, actor=actor)
-    confirm_locked(lock_change(order_id), actor=actor, no_notification=no_notification)
+    return confirm_locked(lock_change(order_id), actor=actor, no_notification=no_notification)
+
+
+def preview(**given: Any) -> ComputedOrder:
+    """What `edit` would make of the order. It takes and raises the same, and nothing of it remains."""
+    with transaction.atomic():
+        after = edit(**given)
+        transaction.set_rollback(True)
+    return after

@@ -9,7 +9,7 @@ from carts.promotions.facts import catalogue_facts
 from kit.values.money import stored
 from orders.changes.computation import ComputedOrder, computed
 from orders.changes.open_change import OpenChange
-from orders.changes.order_rows import Action, AddItem, AddMethod, OrderLine, PlacedOrder, UpdateItem
+from orders.changes.order_rows import Action, AddItem, AddMethod, OrderLine, PlacedOrder, UpdateItem, line_title
 from orders.changes.placed_orders import placed_order
 from orders.models import OrderChange, OrderChangeAction
 from orders.states import ChangeAction
@@ -69,7 +69,7 @@ def _action(row: OrderChangeAction, facts: Mapping[str, Facts]) -> Action:
     return AddItem(
         OrderLine(
             line_id,
-            described["title"],
+            line_title(described["title"], described["variant_title"]),
             taxed(quantity, stored(row.unit_price), row),
             is_discountable=described["is_discountable"],
             facts={**own, **facts.get(described["product_id"], NO_FACTS)},

@@ -12,6 +12,11 @@ from carts.arithmetic.offers import ActivePromotion, Facts
 from orders.common.summary import Balance
 
 
+def line_title(title: str, variant_title: str | None) -> str:
+    """`Mug (Blue)`."""
+    return f"{title} ({variant_title})" if variant_title else title
+
+
 @dataclass(frozen=True, slots=True)
 class LineDiscount:
     """A discount of a line: a row of OrderAdjustment.

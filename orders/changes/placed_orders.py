@@ -13,7 +13,7 @@ from carts.promotions.facts import OF_CATALOGUE, asks, catalogue_facts
 from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, PromotionType, RuleKind
 from catalog.models import ProductVariant
 from kit.reads.sql.keyed_rows import KeyedRows
-from orders.changes.order_rows import GrantedPromotion, LineDiscount, OrderLine, OrderMethod, PlacedOrder
+from orders.changes.order_rows import GrantedPromotion, LineDiscount, OrderLine, OrderMethod, PlacedOrder, line_title
 from orders.common.summary import BALANCE_COLUMNS, Balance
 from orders.models import Order, OrderAdjustment, OrderLineItem, OrderPromotion, OrderShippingMethod, OrderTaxLine
 
@@ -92,7 +92,7 @@ def _line(row: _Line, rates: list[int], discounts: tuple[LineDiscount, ...], pro
     exempt_rate = 0 if rates else row.exempt_rate or 0
     return OrderLine(
         row.id,
-        f"{row.title} ({row.variant_title})" if row.variant_title else row.title,
+        line_title(row.title, row.variant_title),
         Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), rates, exempt_rate=exempt_rate),
         row.placed_total,
         discounts,

@@ -97,6 +97,21 @@ def test_an_order_is_found_by_clicks_alone(page: Page, order: Order, live_server
     assert page.run("document.querySelector('#result_list a') !== null")
 
 
+def test_an_order_is_edited(hands: Hands, order: Order, live_server: LiveServer) -> None:
+    """The picker of an item to add has a text field without scripts."""
+    _, mug = lines(order)
+    hands.page.open(live_server.url + reverse("admin:orders_order_change", args=[quote(order.pk)]))
+    hands.choose("Edit order")
+    hands.fill(f"quantity_{mug.pk}", "2")
+    if isinstance(hands, Mouse):
+        hands.fill("variant_1-typed", str(mug.variant_id))
+    assert "Nothing has been done yet." in hands.submit()
+    assert "Edited: the total was $45.00, and is " in hands.submit()
+    order.refresh_from_db()
+    assert order.total == (85 if isinstance(hands, Mouse) else 65)
+    assert is_clean()
+
+
 def test_an_order_is_canceled(hands: Hands, order: Order, live_server: LiveServer) -> None:
     hands.page.open(live_server.url + reverse("admin:orders_order_change", args=[quote(order.pk)]))
     hands.choose("Cancel order")

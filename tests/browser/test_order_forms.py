@@ -11,6 +11,7 @@ from kit.messages.mails.models import Mail
 from kit.messages.mails.queueing import queue_mail
 from kit.values.timestamps import now
 from orders.admin.actions import ACTIONS, action_url
+from orders.changes import lifecycle
 from orders.fulfillments import shipping
 from orders.managing import completion
 from orders.models import Order
@@ -50,8 +51,10 @@ def offered() -> Iterator[tuple[Order, str, str]]:
     split = sold_variant(10, in_stock=2)
     stock(split, 3, location=StockLocationFactory(), item=split.inventory_links.get().inventory_item)
     new = paid((split, 5), (sold_variant(20), 1), captured=False)
-    yield from ((new, name, "") for name in ("pack", "cancel", "complete", "change-details", "note"))
+    yield from ((new, name, "") for name in ("edit", "pack", "cancel", "complete", "change-details", "note"))
     yield new, "capture", payment_of(new).pk
+    begun = lifecycle.begin(actor=STAFF, order_id=new.pk)
+    yield from ((new, name, begun) for name in ("confirm-edit", "cancel-edit"))
     packed = paid(customer=ann)
     parcel = pack(packed, 5).pk
     yield from ((packed, name, parcel) for name in ("ship", "deliver", "cancel-fulfillment"))

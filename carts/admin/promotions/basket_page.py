@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, QueryDict
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from carts.admin.promotions.rule_fields import relation_to, screen_of
+from carts.admin.promotions.rule_fields import relation_to
 from carts.admin.promotions.tried_basket import Basket, Tried, try_basket
 from carts.arithmetic.line_totals import LineTotals
 from carts.arithmetic.totals import CartTotals
@@ -18,6 +18,7 @@ from carts.promotions.rule_declarations import BY_VALUE
 from carts.promotions.rule_editing import rules_of
 from carts.rule_attributes import GROUPS, SHIPPING_OPTION
 from carts.states import SkipReason
+from catalog.admin.variants.variant_choice import VariantChoice
 from catalog.models import ProductVariant
 from kit.admin.actions.row_action import row_action
 from kit.admin.buttons import Button
@@ -37,14 +38,6 @@ _MOST_UNITS = 1000
 _OTHERS = {"group": BY_VALUE[GROUPS], "option": BY_VALUE[SHIPPING_OPTION]}
 
 
-class _Variant(RowChoice):
-    """A variant by the name that its screen gives it."""
-
-    def label_from_instance(self, obj: ProductVariant) -> str:
-        screen = screen_of(ProductVariant)
-        return screen.labels([obj])[obj.pk] if screen else str(obj)
-
-
 class BasketForm(forms.Form):
     """A basket: up to PLACES variants with their quantities, and where it goes. It offers what the actor may view."""
 
@@ -54,7 +47,7 @@ class BasketForm(forms.Form):
         self.fields["country"] = RowChoice(served.order_by("display_name"), widget=UnfoldAdminSelectWidget)
         variants = ProductVariant.objects.not_deleted().select_related("product")
         for place in range(1, PLACES + 1):
-            self.fields[f"variant_{place}"] = _Variant(
+            self.fields[f"variant_{place}"] = VariantChoice(
                 variants, required=place == 1, label=f"Variant {place}", widget=_picker(ProductVariant)
             )
             self.fields[f"quantity_{place}"] = CountField(

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import sha256
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 
@@ -37,10 +37,12 @@ class RepeatedAmount(forms.Form):
     """Mixin for forms; it must come before others.
 
     confirmed: the digest of what the page has asked about. question: the movement that the page is to ask about now.
+    compared: what the page asks its reader to check.
     """
 
     confirmed = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     question: Movement | None = None
+    compared: ClassVar[str] = "the amount, its currency and where it goes"
     data: Any
 
     def propose(self, amount: Decimal | None, *, most: Decimal, currency_code: str) -> None:

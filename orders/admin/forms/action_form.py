@@ -41,8 +41,8 @@ class FieldRow(NamedTuple):
 class ActionForm(forms.Form):
     """A form that shows what it will do, and does it once.
 
-    ticket: new in each form, so that a form that is submitted twice acts once. shown_state, shown_at: the state of the
-    order that the page showed, and when.
+    actor: who uses it. ticket: new in each form, so that a form that is submitted twice acts once. shown_state,
+    shown_at: the state of the order that the page showed, and when.
     is_about_state: whether its effects depend on the order's state; it then refuses to act on any other state.
     is_recorded_by_verb: whether the verb itself adds to the order's history.
     is_dangerous: whether its button is red. names: replace ids in error messages. is_done: False if `act` reports that
@@ -59,9 +59,11 @@ class ActionForm(forms.Form):
     is_recorded_by_verb: ClassVar[bool] = False
     is_dangerous: ClassVar[bool] = False
 
-    def __init__(self, data: QueryDict | Mapping[str, object] | None, *, state: OrderState, about: str) -> None:
+    def __init__(
+        self, data: QueryDict | Mapping[str, object] | None, *, state: OrderState, about: str, actor: Actor
+    ) -> None:
         super().__init__(data)
-        self.state, self.about = state, about
+        self.state, self.about, self.actor = state, about, actor
         self.names: dict[str, str] = {}
         self.is_done, self.shown_once = True, ""
         self.fields["shown_state"].initial = stamp_of(state.order)

@@ -1,23 +1,19 @@
 """Requesting a return of an order."""
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
-from fulfillment.options.available_options import AvailableOption
 from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
-from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
-from kit.values.currencies import currency_name
-from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm, FieldRow
+from orders.admin.forms.shipping_fields import add_shipping_fields, check_shipping
 from orders.admin.forms.units import counted, given_units, units_field
 from orders.models import ReturnReason
 from orders.returns import creation
@@ -65,7 +61,11 @@ class RequestForm(RepeatedAmount, ActionForm):
             )
         if len(self.left) > 1:
             self._offer_reasons(leaves.order_by("label"))
-        self._offer_shipping()
+        self.options = return_options(self.order.pk)
+        deducted = "Deducted from the refund."
+        add_shipping_fields(
+            self, "option_id", self.options, label="Return shipping", help_text=deducted, has_price=True
+        )
         self.offer_mail("and again when units are received")
 
     def _offer_reasons(self, reasons: "QuerySet[ReturnReason]") -> None:
@@ -79,33 +79,6 @@ class RequestForm(RepeatedAmount, ActionForm):
                 widget=UnfoldAdminSelectWidget(attrs={"aria-label": f"Reason: {line.name}"}),
             )
         self.fields["reason"].help_text = "Applies to the items without a reason of their own."
-
-    def _offer_shipping(self) -> None:
-        self.options = return_options(self.order.pk)
-        if not self.options and "option_id" not in self.data:
-            return
-        self.fields["option_id"] = forms.ChoiceField(
-            label="Return shipping",
-            choices=[("", "None"), *((option.id, self._described(option)) for option in self.options)],
-            required=False,
-            widget=UnfoldAdminSelectWidget,
-            help_text="Deducted from the refund.",
-        )
-        self.fields["custom_amount"] = AmountField(
-            currency_code=self.order.currency_id,
-            label="Price of return shipping",
-            min_value=Decimal(0),
-            max_digits=15,
-            decimal_places=4,
-            required=False,
-            help_text=f"In {currency_name(self.order.currency_id)}, before taxes unless the option's price includes "
-            "them. By default the option's price.",
-        )
-        self.names |= {option.id: option.row.name for option in self.options}
-
-    def _described(self, option: AvailableOption) -> str:
-        price = option.price and shown(major(option.price.amount), self.order.currency_id)
-        return f"{option.row.name}, {price or 'without a price'}"
 
     def rows(self) -> Sequence[FieldRow]:
         return [
@@ -128,14 +101,8 @@ class RequestForm(RepeatedAmount, ActionForm):
         if not self.errors and not self._units:
             self.add_error(None, "Enter how many units to return.")
         if "option_id" in self.fields and not self.errors:
-            self._check_price(cleaned["option_id"], cleaned["custom_amount"])
+            check_shipping(self, "option_id", self.options)
         return cleaned
-
-    def _check_price(self, option_id: str, amount: Decimal | None) -> None:
-        if amount is not None and not option_id:
-            self.add_error("option_id", "Choose the shipping that the price is for.")
-        if amount is None and any(option.id == option_id and option.price is None for option in self.options):
-            self.add_error("custom_amount", "This option has no price: enter one.")
 
     def movement(self) -> Movement | None:
         """The price of return shipping that was typed: it is deducted from the refund."""

@@ -58,6 +58,18 @@ def refund(staff: Person, order: Order) -> None:
     assert statuses(order) == ("pending", "partially_refunded", "shipped")
 
 
+def edit(staff: Person, order: Order) -> None:
+    """One of two packets is taken off an order that is not packed yet."""
+    staff.menu("Orders")
+    staff.activate("#result_list a", str(order))
+    staff.choose("Edit order")
+    staff.enter(f"quantity_{order.items.get(variant_sku='ASSAM-100').pk}", "1")
+    staff.submit()
+    staff.picture("edit")
+    assert "Edited: the total was " in staff.submit()
+    assert order.items.get(variant_sku="ASSAM-100").quantity == 1
+
+
 def cancel(staff: Person, order: Order) -> None:
     """Nothing of the order has been packed yet."""
     staff.menu("Orders")

@@ -41,6 +41,7 @@ EXPECTED = {
     "Add a customer": Effort(clicks=3, pages=1),
     "Issue a gift card": Effort(clicks=7, pages=1),
     "Pack and ship an order": Effort(clicks=10, pages=3),
+    "Edit an order": Effort(clicks=6, pages=1),
     "Refund an order": Effort(clicks=8, pages=1),
     "Process a return": Effort(clicks=12, pages=4),
     "Cancel an order": Effort(clicks=5, pages=1),
@@ -71,7 +72,7 @@ def named(task: str) -> list[str]:
 
 
 def test_the_whole_day(staff: Person) -> None:
-    order, regretted = an_order(ASSAM_100=2, CUP_SAND=1), an_order(CUP_SAND=1)
+    order, regretted, changed = an_order(ASSAM_100=2, CUP_SAND=1), an_order(CUP_SAND=1), an_order(ASSAM_100=2)
     bob = UserFactory(email="bob@quayside.example", first_name="Bob")
     tasks: dict[str, Callable[[], None]] = {
         "Add a product": partial(catalogue.add_a_product, staff),
@@ -90,6 +91,7 @@ def test_the_whole_day(staff: Person) -> None:
         "Add a customer": partial(selling.add_a_customer, staff),
         "Issue a gift card": partial(selling.issue_a_gift_card, staff),
         "Pack and ship an order": partial(selling.pack_and_ship, staff, order),
+        "Edit an order": partial(selling.edit, staff, changed),
         "Refund an order": partial(selling.refund, staff, order),
         "Process a return": partial(selling.take_a_return, staff, order),
         "Cancel an order": partial(selling.cancel, staff, regretted),

@@ -153,8 +153,8 @@ def test_the_one_parcel_payment_or_return_that_needs_work_has_a_button_at_the_to
 def test_the_first_four_actions_are_buttons_and_the_others_a_menu() -> None:
     context = page(superuser(), ordered())
     assert context["customer"] == "Ann Lee (guest)"
-    assert [action.name for action in context["first_actions"]] == ["pack", "capture", "note", "change-details"]
-    assert [action.name for action in context["more_actions"]] == ["send-mail", "complete", "cancel"]
+    assert [action.name for action in context["first_actions"]] == ["pack", "capture", "edit", "note"]
+    assert [action.name for action in context["more_actions"]] == ["change-details", "send-mail", "complete", "cancel"]
 
 
 def test_what_staff_did_with_the_order_is_told_once() -> None:

@@ -8,6 +8,7 @@ from django.contrib.admin.utils import quote
 
 from commerce.operations.roles.roles import ROLES
 from orders.admin.actions import ACTIONS, action_url
+from orders.changes import lifecycle
 from orders.models import Order
 from orders.returns import creation
 from payments.models import Capture
@@ -28,11 +29,13 @@ LIST = "/admin/orders/order/"
 READ = {"list", "order", "packing list", "packing list of a fulfillment", "delivery note"}
 PARCELS = {"ship", "add-label", "deliver", "cancel-fulfillment"}
 RETURNS = {"request-return", "receive-return", "cancel-return"}
+EDITS = {"edit", "confirm-edit", "cancel-edit"}
 MAY = {
     "Customer care": {
         *READ,
         *RETURNS,
         *("note", "change-details", "send-mail", "send-gift-card", "complete", "archive", "cancel", "pay-by-credit"),
+        *EDITS,
     },
     "Warehouse": {*READ, "pack", *PARCELS, *RETURNS, "note"},
     "Payments": {*READ, "capture", "refund", "send-payment-link", "mark-as-paid", "note"},
@@ -48,6 +51,7 @@ def addresses(order: Order) -> dict[str, str]:
     about = {
         **dict.fromkeys(PARCELS, parcel),
         **dict.fromkeys(RETURNS - {"request-return"}, back),
+        **dict.fromkeys(EDITS - {"edit"}, order.changes.get().pk),
         "capture": payment_of(order).pk,
     }
     return {
@@ -64,9 +68,10 @@ def addresses(order: Order) -> dict[str, str]:
 
 @pytest.fixture
 def order() -> Order:
-    """With fulfillments and returns, one of which is still to be received."""
+    """With fulfillments, an open edit, and returns, one of which is still to be received."""
     made = example_order(UserFactory(is_superuser=True)).order
     creation.request(actor=STAFF, order_id=made.pk, items=wanted(made, 1))
+    lifecycle.begin(actor=STAFF, order_id=made.pk)
     made.refresh_from_db()
     return made
 

@@ -36,17 +36,17 @@ def offered(order: Order, *, role: str = "") -> list[tuple[str, str]]:
 def test_each_state_offers_its_actions() -> None:
     order = paid(captured=False)
     payment = ("capture", order_payment(order))
-    always = [("note", ""), ("change-details", "")]
+    edit, always = ("edit", ""), [("note", ""), ("change-details", "")]
     ends = [("complete", ""), ("cancel", "")]
-    assert offered(order) == [("pack", ""), payment, *always, *ends]
+    assert offered(order) == [("pack", ""), payment, edit, *always, *ends]
     packed = pack(order, 5)
     of_packed = [("ship", packed.pk), ("deliver", packed.pk), ("cancel-fulfillment", packed.pk)]
-    assert offered(order) == [*of_packed, payment, *always, *ends]
+    assert offered(order) == [*of_packed, payment, edit, *always, *ends]
     shipping.ship(actor=STAFF, fulfillment_id=packed.pk)
     mailed = [*always, ("send-mail", "")]
-    assert offered(order) == [("add-label", packed.pk), ("deliver", packed.pk), payment, *mailed, ends[0]]
+    assert offered(order) == [("add-label", packed.pk), ("deliver", packed.pk), payment, edit, *mailed, ends[0]]
     delivery.deliver(actor=STAFF, fulfillment_id=packed.pk)
-    assert offered(order) == [payment, ("request-return", ""), *mailed, ends[0]]
+    assert offered(order) == [payment, edit, ("request-return", ""), *mailed, ends[0]]
     completion.complete(actor=staff(), order_id=order.pk, note="Paid in the shop")
     names = offered(order)
     assert ("archive", "") in names
@@ -80,7 +80,7 @@ def test_a_return_is_received_or_canceled_and_money_is_refunded() -> None:
     [
         ("Warehouse", ["ship", "deliver", "cancel-fulfillment", "note"]),
         ("Payments", ["capture", "note"]),
-        ("Customer care", ["note", "change-details", "complete", "cancel"]),
+        ("Customer care", ["edit", "note", "change-details", "complete", "cancel"]),
         ("Catalogue", []),
     ],
 )

@@ -1,0 +1,1 @@
+"""The forms by which staff edit placed orders."""

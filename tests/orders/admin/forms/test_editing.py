@@ -2,12 +2,15 @@
 
 import pytest
 
+from carts.lines.lines import NewLineItem
+from catalog.models import ProductVariant
 from giftcards.models import StoreCreditAccount
 from kit.domain.actor import SYSTEM
 from kit.messages.mails.models import Mail
 from orders.fulfillments import delivery
-from orders.models import GrantedRefund, OrderChange
+from orders.models import GrantedRefund, Order, OrderChange
 from tests.factories.carts import PromotionFactory, selling_region
+from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option
 from tests.factories.giftcards import store_credit
@@ -15,9 +18,10 @@ from tests.kit.admin.forms import changed
 from tests.orders.admin.forms.desk import desk, filled, history, send, text_of
 from tests.orders.admin.forms.edits import edited, previewed, refusals, units
 from tests.orders.changes.shop import goods, line, order_a, outcome, reserved
+from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import pack
 from tests.orders.managing.shop import work
-from tests.orders.returns.shop import paid, request
+from tests.orders.returns.shop import request
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -153,12 +157,18 @@ def test_prices_and_shipping_of_staff() -> None:
     assert outcome(order)[:2] == ("81.00", "21.00")
 
 
+def reduced(mug: ProductVariant) -> Order:
+    """3 mugs less 10 %, whose post is 5.00."""
+    region = selling_region(tax_rate=20)
+    return order_of(ready_cart(NewLineItem(mug.pk, 3), region_id=region.pk, promo_codes=["SAVE"]))
+
+
 def test_promotions_are_kept_or_carried_over_to_added_items() -> None:
     """3 mugs at 10.00 less 10 %, post 5.00, 20 % on top: 38.40. A scarf at 15.00 is 18.00, or 16.20 less 10 %."""
     client, _ = desk()
     PromotionFactory(code="SAVE")
     mug, scarf = goods("mug", 10), goods("scarf", 15)
-    order = paid((mug, 3), region_id=selling_region(tax_rate=20).pk, promo_codes=["SAVE"])
+    order = reduced(mug)
     form = changed(filled(client, order, "edit"), variant_1=scarf.pk)
     kept, _ = previewed(client, order, form)
     carried, form = previewed(client, order, changed(form, carry_over_promotions="on"))
@@ -172,8 +182,16 @@ def test_promotions_are_kept_or_carried_over_to_added_items() -> None:
         "Total with tax: $38.40 → $54.60.",
     ]
     send(client, order, "edit", "", form)
-    assert outcome(order)[:2] == ("54.60", "16.20")
-    delivery.deliver(actor=SYSTEM, fulfillment_id=pack(order, 3, 0).pk)
+    assert outcome(order)[:3] == ("54.60", "54.60", "partially_authorized")
+
+
+def test_promotions_are_not_carried_over_once_units_are_requested_back() -> None:
+    """Case 15."""
+    client, _ = desk()
+    PromotionFactory(code="SAVE")
+    mug, scarf = goods("mug", 10), goods("scarf", 15)
+    order = reduced(mug)
+    delivery.deliver(actor=SYSTEM, fulfillment_id=pack(order, 3).pk)
     request(order, 1)
     [(field, [error])] = refusals(client, order, variant_1=scarf.pk, carry_over_promotions="on").items()
     assert field == "carry_over_promotions"

@@ -12,7 +12,7 @@ def effects_of_actions(actions: Iterable[OrderChangeAction]) -> Iterator[str]:
         if action.action == ChangeAction.SHIPPING_ADD:
             yield f"{action.described['name']} shipping"
             continue
-        title, units = action.described["title"], action.quantity - action.quantity_before
+        title, units = action.described["title"], (action.quantity or 0) - action.quantity_before
         if units:
             yield f"{units:+d} {title}"
         if action.quantity_before and action.unit_price is not None:

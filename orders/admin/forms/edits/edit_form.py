@@ -115,9 +115,9 @@ class EditForm(EditPreviewForm):
         return edit(actor=actor, **self._given())
 
     def refuse(self, refusal: DomainError) -> None:
-        fields = {key: f"{UNITS}{key}" for key in self.editable}
+        fields = {CARRY_OVER: CARRY_OVER}  # first: its refusal names lines, too
+        fields |= {key: f"{UNITS}{key}" for key in self.editable}
         fields |= {row.pk: name for name, row in self.cleaned_data.items() if isinstance(row, ProductVariant)}
-        fields[CARRY_OVER] = CARRY_OVER
         named = next((key for key in fields if key in refusal.message and fields[key] in self.fields), None)
         if named is None:
             super().refuse(refusal)

@@ -49,22 +49,22 @@ def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
 def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
     """Replace the codes of the locked cart. Raises PromotionCodeInvalid, TooManyCodes.
 
-    Codes that take nothing off stay beside a list that changes those that do, as far as the cart can have them.
+    Codes that take nothing off stay, as far as the cart can have them, unless the list is empty or names one of them.
     Why: docs/decisions/carts.md#a-new-list-of-codes-keeps-those-that-wait.
     """
     given = _given(cart)
+    waiting = [link.promotion_id for link in given if not link.is_applied]
     wanted = add_codes(cart, promo_codes, replaced=True)
-    applied = {link.promotion_id for link in given if link.is_applied}
-    waiting = {link.promotion_id for link in given} - applied
-    if wanted and wanted != applied and len(wanted | waiting) <= MOST_CODES:
-        wanted |= waiting
+    if promo_codes and wanted.isdisjoint(waiting):
+        wanted |= {*waiting[: MOST_CODES - len(wanted)]}
     CartPromotion.objects.filter(pk__in=[link.pk for link in given if link.promotion_id not in wanted]).delete()
 
 
 def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool = False) -> set[str]:
     """Add codes to the locked cart, and return the ids of their promotions. Raises PromotionCodeInvalid, TooManyCodes.
 
-    A second code of a promotion takes the place of the first. A code that the cart has already is not refused.
+    A second code of a promotion takes the place of the first. A code that the cart has already, or that of an
+    automatic promotion that it has, is not refused.
     replaced: whether the cart loses its other codes.
     """
     if not promo_codes:
@@ -73,25 +73,29 @@ def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool 
     promotions = {each.promotion_id: each.promotion for each in found.values()}
     limited = {pk: row.usage_limit_per_customer for pk, row in promotions.items() if row.usage_limit_per_customer}
     used_up = used_up_by_customer(limited, cart.id, cart_context_of(cart.id).customer_key) if limited else ()
-    given = {link.promotion_id: link for link in _given(cart)}
-    known = {code_key(link.entered or link.promotion.code) for link in given.values()}
+    links = _links(cart)
+    known = {code_key(link.entered or link.promotion.code) for link in links}
+    given = {link.promotion_id: link for link in links if not link.promotion.is_automatic}
     for code in promo_codes:
         if code_key(code) not in known and (code not in found or found[code].promotion_id in used_up):
             raise PromotionCodeInvalid(code)
     entered = {each.promotion_id: code for code, each in found.items() if not each.promotion.is_automatic}
     if len(entered if replaced else {**given, **entered}) > MOST_CODES:
         raise TooManyCodes(MOST_CODES)
-    links = [given.get(pk, CartPromotion(cart_id=cart.id, promotion_id=pk)) for pk in entered]
-    for link in links:
+    kept = [given.get(pk, CartPromotion(cart_id=cart.id, promotion_id=pk)) for pk in entered]
+    for link in kept:
         link.entered = entered[link.promotion_id].strip()
         link.promotion_code_id = found[entered[link.promotion_id]].pk
-    CartPromotion.objects.bulk_create([link for link in links if link.promotion_id not in given])
-    changed = [link for link in links if link.promotion_id in given]
+    CartPromotion.objects.bulk_create([link for link in kept if link.promotion_id not in given])
+    changed = [link for link in kept if link.promotion_id in given]
     CartPromotion.objects.bulk_update(changed, ["entered", "promotion_code_id"])
     return {*entered}
 
 
 def _given(cart: LockedCart) -> list[CartPromotion]:
     """The promotions whose codes the cart has."""
-    rows = CartPromotion.objects.filter(cart_id=cart.id, promotion__is_automatic=False)
-    return list(rows.select_related("promotion"))
+    return [link for link in _links(cart) if not link.promotion.is_automatic]
+
+
+def _links(cart: LockedCart) -> list[CartPromotion]:
+    return list(CartPromotion.objects.filter(cart_id=cart.id).select_related("promotion").order_by("pk"))

@@ -35,7 +35,7 @@ def load_offers(cart: LockedCart, context: CartContext) -> Offers:
     gates: set[str] = set()
     if context.has_gates:
         gates = gate_keys([facts.cart, *(facts_of_line(line, facts.products) for line in cart.lines)])
-    if not (context.has_promotions or any_opened(gates)):
+    if not (context.has_promotions or cart.promotions or any_opened(gates)):  # the pass before may have linked one
         return Offers(NO_PROMOTIONS, facts)
     currency_code = context.price_context.currency_code
     promotions = load_promotions(cart.id, currency_code, context.customer_key, gates=gates)

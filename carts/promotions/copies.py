@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from carts.models import Promotion
+from carts.models import Promotion, PromotionRule
 from carts.models.promotion_parts import LONGEST_CODE
 from carts.promotions.promotion_editing import VERBS
-from carts.promotions.rule_editing import rules_of
+from carts.promotions.rule_editing import missing_values, rules_of
 from carts.states import PromotionStatus, RuleKind
 from kit.domain.actor import Actor
 from kit.editing.locked_rows import locked
@@ -16,11 +16,12 @@ _COLUMNS = (
     *("usage_limit", "usage_limit_per_customer", "priority", "campaign_id", "metadata"),
     *("combines_with_product", "combines_with_order", "combines_with_shipping"),
 )
-_RULE = ("attribute", "operator", "values", "description")
 
 
 def copy(*, actor: Actor, promotion_id: str) -> Promotion:
     """A draft with the same terms and rules, without uses and batches of codes. Its code is SAVE copy, SAVE copy 2, ….
+
+    Rules leave out what has been deleted, as far as something is left of their values.
 
     Raises NotFound, Forbidden. Callers hold a transaction.
     """
@@ -28,8 +29,15 @@ def copy(*, actor: Actor, promotion_id: str) -> Promotion:
     given: dict[str, Any] = {column: getattr(row, column) for column in _COLUMNS}
     rules = rules_of([row.pk])[row.pk]
     for kind in RuleKind:
-        given[kind] = [{name: getattr(rule, name) for name in _RULE} for rule in rules if rule.kind == kind]
+        given[kind] = [_copied(rule) for rule in rules if rule.kind == kind]
     return VERBS.create(actor=actor, code=_free(row.code), status=PromotionStatus.DRAFT, **given)
+
+
+def _copied(rule: PromotionRule) -> dict[str, Any]:
+    missing = missing_values(rule.attribute, rule.values)
+    left = [value for value in rule.values if value not in missing]
+    own = {name: getattr(rule, name) for name in ("attribute", "operator", "description")}
+    return {**own, "values": left or rule.values}
 
 
 def _free(code: str) -> str:

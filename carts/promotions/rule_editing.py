@@ -40,7 +40,7 @@ def _check(edits: RowEdits[PromotionRule], states: Sequence[Any]) -> None:
             edits.refuse(index, problem[0], InvalidData(problem[1]))
         elif state.id is None or row.pk in {**edits.replaced("values"), **edits.replaced("attribute")}:
             named[row.attribute] |= {*values}
-    unknown = {attribute: _unknown(attribute, values) for attribute, values in named.items()}
+    unknown = {attribute: missing_values(attribute, values) for attribute, values in named.items()}
     for index, row in enumerate(edits.rows):
         gone = [value for value in row.values if value in unknown.get(row.attribute, ())]
         if gone and not edits.is_refused(index):
@@ -64,7 +64,8 @@ def _fault(row: PromotionRule, values: Any) -> Problem | None:
     return ("values", f"The values of {row.attribute} {problem}") if problem else None
 
 
-def _unknown(attribute: str, values: Iterable[str]) -> set[str]:
+def missing_values(attribute: str, values: Iterable[str]) -> set[str]:
+    """Those of the values that name no living row."""
     source = BY_VALUE[attribute].rows()
     return {*values} - {*source.rows().filter(pk__in=values).values_list("pk", flat=True)} if source else set()
 

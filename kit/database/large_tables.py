@@ -52,8 +52,9 @@ class DropNotNullWhileServing(AlterField):
             super().database_forwards(app_label, schema_editor, from_state, to_state)
             return
         model = to_state.apps.get_model(app_label, self.model_name)
-        table, column = map(schema_editor.quote_name, (model._meta.db_table, model._meta.get_field(self.name).column))
-        schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} DROP NOT NULL")
+        field = model._meta.get_field(self.name)
+        table, column = map(schema_editor.quote_name, (model._meta.db_table, field.column))
+        schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} {'DROP' if field.null else 'SET'} NOT NULL")
 
 
 class ReplaceConstraintWhileServing(AddConstraint):

@@ -181,11 +181,11 @@ def _address(shop: Shop, state: State, place: str) -> Iterator[Call]:
 
 
 def _set_codes(shop: Shop, state: State, codes: set[str]) -> Iterator[Call]:
-    """Codes that take nothing off stay beside a list that changes those that do."""
+    """Codes that take nothing off stay beside a list that names none of them."""
     sent = {code for code in codes if code != "FIVE" or state.region == "us"}
     applied = {promotion_id for *_, numbers in expected(shop, state)["lines"] for promotion_id, _ in numbers[-1]}
     waiting = {code for code in state.codes if shop.offers[code].promotion_id not in applied}
-    state.codes = sent | waiting if sent and sent != state.codes - waiting else sent
+    state.codes = sent | waiting if sent and not sent & waiting else sent
     yield details.change, {"promo_codes": sorted(sent)}
 
 

@@ -59,7 +59,11 @@ class CartChangeInput(Input):
     email = CharField(required=False, allow_null=True, max_length=LONGEST_EMAIL)
     shipping_address = CartAddressInput(required=False, allow_null=True)
     billing_address = CartAddressInput(required=False, allow_null=True)
-    promo_codes = ListField(required=False, help_text="The codes that replace those of the cart.")
+    promo_codes = ListField(
+        required=False,
+        help_text="They replace the codes of `promotions`. A list that is empty or names one of `skipped_promo_codes` "
+        "replaces these, too.",
+    )
     metadata = DictField(required=False, allow_null=True)
     locale = CharField(required=False, allow_null=True, max_length=LONGEST_LOCALE)
 

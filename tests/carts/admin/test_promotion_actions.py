@@ -8,7 +8,10 @@ import pytest
 
 from carts.models import Promotion, PromotionCode, PromotionRule
 from carts.promotions.promotion_editing import VERBS
+from carts.promotions.rule_editing import rules_of
+from catalog.models import ProductTag
 from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from tests.factories.carts import CampaignFactory, PromotionFactory
 from tests.factories.products import ProductTagFactory
 from tests.kit.admin.visits import history, reported, superuser
@@ -76,6 +79,16 @@ def test_a_copy_is_a_draft_with_the_same_terms_and_rules() -> None:
         "SAVE copy 2",
     ]
     assert history() == [("SAVE copy", 1), ("SAVE", 2), ("SAVE copy 2", 1), ("SAVE", 2)]
+
+
+def test_a_copy_leaves_out_what_has_been_deleted() -> None:
+    kept, gone = ProductTagFactory(), ProductTagFactory()
+    rule = {"attribute": "items.product.tags.id", "operator": "eq", "values": [kept.pk, gone.pk]}
+    source = VERBS.create(actor=SYSTEM, code="SAVE", type="percentage", value=Decimal(5), target_rules=[rule])
+    ProductTag.objects.filter(pk=gone.pk).update(deleted_at=now())
+    assert act("copy_selected", source) == ["1 promotion copied."]
+    copy = Promotion.objects.get(code="SAVE copy")
+    assert [each.values for each in rules_of([copy.pk])[copy.pk]] == [[kept.pk]]
 
 
 def test_a_copy_of_a_batch_has_a_code_of_its_own() -> None:

@@ -81,9 +81,31 @@ def test_a_code_that_waits_stays_while_a_storefront_sends_the_codes_that_apply(a
     line = f"{path}/line-items/{made.items.get().pk}"
     assert codes(done(store.post(line, {"quantity": 5}))["cart"]) == (["five", "C"], [])
     assert codes(done(store.post(line, {"quantity": 1}))["cart"]) == (["C"], ["five"])
-    assert codes(done(store.post(path, {"promo_codes": ["C"]}))["cart"]) == (["C"], [])
-    done(store.post(path, {"promo_codes": ["C", "FIVE"]}))
+    assert codes(done(store.post(path, {"promo_codes": ["C"]}))["cart"]) == (["C"], ["five"])  # sent twice
     assert codes(done(store.post(path, {"promo_codes": []}))["cart"]) == ([], [])
+
+
+def test_a_list_that_names_a_code_that_waits_is_the_whole_list(admin: Caller, store: Caller) -> None:
+    for code, least in (("FIVE", "5"), ("SIX", "6")):
+        rule = {"attribute": "item_quantity", "operator": "gte", "values": [least]}
+        promotion(admin, code=code, application_method=ORDER, rules=[rule])
+    promotion(admin, code="A", application_method=ORDER)
+    path = f"/store/carts/{cart(sold_variant(100), promo_codes=['A', 'FIVE', 'SIX']).pk}"
+    assert codes(done(store.post(path, {"promo_codes": ["A", "SIX"]}))["cart"]) == (["A"], ["SIX"])
+
+
+def test_the_code_of_an_automatic_promotion_refuses_no_list(admin: Caller, store: Caller) -> None:
+    """Storefronts send all codes of `promotions`; this one ends meanwhile."""
+    sale = promotion(admin, code="SALE", is_automatic=True, application_method=ORDER)
+    for code in ("A", "WELCOME"):
+        promotion(admin, code=code, application_method=ORDER)
+    five = {"attribute": "item_quantity", "operator": "gte", "values": ["5"]}
+    promotion(admin, code="FIVE", application_method=ORDER, rules=[five])
+    path = f"/store/carts/{cart(sold_variant(100), promo_codes=['A', 'FIVE']).pk}"
+    assert codes(done(store.post(path, {"promo_codes": ["SALE"]}))["cart"]) == (["SALE"], ["FIVE"])
+    done(admin.post(f"/admin/promotions/{sale}", {"status": "inactive"}))
+    answer = done(store.post(path, {"promo_codes": ["SALE", "WELCOME"]}))["cart"]
+    assert codes(answer) == (["WELCOME"], ["FIVE"])
 
 
 def test_codes_that_wait_leave_a_cart_that_is_given_ten_others(admin: Caller, store: Caller) -> None:

@@ -20,7 +20,11 @@ def test_a_column_becomes_optional_and_keeps_its_foreign_key() -> None:
         models.OneToOneField("carts.Cart", models.PROTECT, null=True, related_name="payment_collection"),
     )
     after = ProjectState.from_apps(apps)
+    before = after.clone()
+    required = models.OneToOneField("carts.Cart", models.PROTECT, related_name="payment_collection")
+    before.alter_field("payments", "paymentcollection", "cart", required, preserve_default=True)
     with connection.schema_editor(collect_sql=True, atomic=False) as editor:
-        operation.database_forwards("payments", editor, after, after)
-    table = '"payments_paymentcollection"'
-    assert editor.collected_sql == [f'ALTER TABLE {table} ALTER COLUMN "cart_id" DROP NOT NULL;']
+        operation.database_forwards("payments", editor, before, after)
+        operation.database_backwards("payments", editor, after, before)
+    column = 'ALTER TABLE "payments_paymentcollection" ALTER COLUMN "cart_id"'
+    assert editor.collected_sql == [f"{column} DROP NOT NULL;", f"{column} SET NOT NULL;"]

@@ -112,7 +112,7 @@ def _orders(condition: Q) -> "QuerySet[Order, Any]":
 
 def _to_pack() -> Q:
     remaining = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), fulfilled_quantity__lt=F("quantity"))
-    paid = Q() if settings.FULFILL_UNPAID else Q(nothing_outstanding(), payment_status__in=_PACKABLE)
+    paid = Q() if settings.FULFILL_UNPAID else Q(nothing_outstanding(), _IS_PAID)
     return Q(TO_PACK, paid, Exists(remaining))
 
 
@@ -154,12 +154,14 @@ def _refused_by_carriers() -> QuerySet[Fulfillment]:
 _HAS_PAID = Q(
     paid_total__gt=F("refunded_total") + F("credit_refunded_total") - F("credit_line_total"),
 )
-_PACKABLE = (
-    PaymentStatus.AUTHORIZED,
-    PaymentStatus.PARTIALLY_CAPTURED,
-    PaymentStatus.CAPTURED,
-    PaymentStatus.PARTIALLY_REFUNDED,
-)
+_IS_PAID = Q(
+    payment_status__in=(
+        PaymentStatus.AUTHORIZED,
+        PaymentStatus.PARTIALLY_CAPTURED,
+        PaymentStatus.CAPTURED,
+        PaymentStatus.PARTIALLY_REFUNDED,
+    )
+) | Q(_HAS_PAID, payment_status=PaymentStatus.REFUNDED)
 _PARTLY_PACKED = (
     FulfillmentStatus.FULFILLED,
     FulfillmentStatus.PARTIALLY_FULFILLED,

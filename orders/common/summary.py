@@ -53,8 +53,13 @@ def pending_difference(balance: Balance) -> int:
     """
     if balance.canceled_at is not None:
         return 0
-    paid = balance.paid + balance.credit - balance.refunded - balance.credit_refunded
+    paid = kept(balance)
     return max(worth(balance) - paid - balance.allowance, -max(paid, 0))
+
+
+def kept(balance: Balance) -> int:
+    """What payments, gift cards and store credit have paid and were not refunded."""
+    return balance.paid + balance.credit - balance.refunded - balance.credit_refunded
 
 
 def worth(balance: Balance) -> int:

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from carts.lines.lines import NewLineItem
+from carts.models import Cart
 from giftcards.spending.cart_cards import add_card
 from orders.admin.to_do import Task, tasks_of
 from orders.changes.added_lines import NewItem
@@ -24,7 +25,7 @@ from payments.sessions.authorization import authorize
 from payments.sessions.starting import start_session
 from payments.states import Act
 from tests.factories.carts import selling_region, shopper
-from tests.factories.checkout import checked_out_cart
+from tests.factories.checkout import checked_out_cart, pay
 from tests.factories.giftcards import gift_card
 from tests.orders.changes.shop import goods, line, outcome
 from tests.orders.completing import order_of
@@ -113,11 +114,38 @@ def test_goods_wait_until_the_rest_is_paid_after_a_refund() -> None:
     assert is_packable(order)
 
 
-def test_goods_wait_until_the_rest_is_paid_after_a_refund_to_a_card() -> None:
+def paid_by_card(amount: int) -> Order:
+    """The same goods; a gift card pays so much of the 60.00."""
     pieces = (NewLineItem(goods("mug", 10, in_stock=None).pk, 2), NewLineItem(goods("tee", 25, in_stock=None).pk, 1))
     cart = checked_out_cart(*pieces, region_id=selling_region(tax_rate=20).pk, provider_id=FAKE)
-    add_card(actor=shopper(), cart_id=cart.pk, code=gift_card(60).code)
-    order = order_of(cart)
+    add_card(actor=shopper(), cart_id=cart.pk, code=gift_card(amount).code)
+    if amount < 60:
+        pay(Cart.objects.get(pk=cart.pk), provider_id=FAKE)
+    return order_of(Cart.objects.get(pk=cart.pk))
+
+
+def test_goods_that_a_card_pays_leave_once_the_payment_is_refunded() -> None:
+    """50.00 by a card, 10.00 by a payment, and a tee of 30.00 is removed: 30.00 of the card pay for the mugs."""
+    order = paid_by_card(50)
+    capture(actor=STAFF, payment_id=Payment.objects.get(collection__order_id=order.pk).pk)
+    change(order, "tee", 0)
+    refund(order, 30)
+    work(2)
+    assert outcome(order)[:3] == ("0.00", "0.00", "refunded")
+    assert tasks_of([order.pk])[order.pk] == [Task.PACK]
+    assert pack(order, 2).pk
+
+
+def test_nothing_leaves_once_all_is_refunded_out_of_goodwill() -> None:
+    order = authorized_a()
+    capture(actor=STAFF, payment_id=Payment.objects.get().pk)
+    refund(order, 60)
+    assert outcome(order)[1:3] == ("0.00", "refunded")
+    assert not is_packable(order)
+
+
+def test_goods_wait_until_the_rest_is_paid_after_a_refund_to_a_card() -> None:
+    order = paid_by_card(60)
     change(order, "mug", 1)
     refund(order, 12)
     assert is_packable(order)

@@ -75,7 +75,11 @@ def _is_returnable(state: OrderState) -> bool:
 
 
 def _open_edit(state: OrderState) -> Iterable[str]:
-    return [state.open_change.pk] if state.is_editable and state.open_change else []
+    return [state.open_change.pk] if state.open_change else []
+
+
+def _confirmable_edit(state: OrderState) -> Iterable[str]:
+    return _open_edit(state) if state.is_editable else []
 
 
 OF_OPEN_EDIT = ("confirm-edit", "cancel-edit")
@@ -105,7 +109,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "refund": Action("Refund", "undo", ("payments.add_refund",), _if(lambda state: state.is_refundable)),
     "edit": Action("Edit order", "edit_note", _EDITING, _if(lambda state: state.is_editable and not state.open_change)),
-    "confirm-edit": Action("Confirm edit", "order_approve", _EDITING, _open_edit),
+    "confirm-edit": Action("Confirm edit", "order_approve", _EDITING, _confirmable_edit),
     "cancel-edit": Action("Cancel edit", "cancel", _EDITING, _open_edit),
     "send-payment-link": Action(
         "Send payment link", "link", ("payments.change_paymentcollection",), _if(lambda state: state.outstanding)

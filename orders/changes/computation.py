@@ -141,6 +141,6 @@ def _added_methods(actions: Sequence[Action], currency_code: str) -> list[Comput
     added = [action for action in actions if isinstance(action, AddMethod)]
     totals = add_up_lines([action.plain for action in added], currency_code=currency_code)
     return [
-        ComputedMethod(OrderMethod(action.method_id, own), is_new=True)
+        ComputedMethod(OrderMethod(action.method_id, own, action.name), is_new=True)
         for action, own in zip(added, totals, strict=True)
     ]

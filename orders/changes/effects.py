@@ -55,7 +55,7 @@ def taxed(quantity: int, price: int, row: OrderChangeAction) -> Line:
 
 def _action(row: OrderChangeAction, facts: Mapping[str, Facts]) -> Action:
     if row.action == ChangeAction.SHIPPING_ADD:
-        return AddMethod(str(row.method_id), taxed(1, stored(row.amount), row))
+        return AddMethod(str(row.method_id), taxed(1, stored(row.amount), row), row.described["name"])
     line_id, quantity = str(row.line_id), row.quantity or 0
     if row.action == ChangeAction.ITEM_UPDATE:
         return UpdateItem(line_id, quantity, None if row.unit_price is None else stored(row.unit_price))

@@ -66,10 +66,11 @@ class OrderLine:
 
 @dataclass(frozen=True, slots=True)
 class OrderMethod:
-    """A shipping method of an order, with its totals. A change alters none of them."""
+    """A shipping method of an order, with its totals. A change alters none of them. name: of one that a change adds."""
 
     id: str
     totals: LineTotals
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,7 @@ class AddMethod:
 
     method_id: str
     plain: Line
+    name: str = ""
 
 
 Action = AddItem | UpdateItem | AddMethod

@@ -98,7 +98,7 @@ def _check(action: Action, order: PlacedOrder) -> None:
             if line is None:
                 raise ItemsNotInOrder([line_id], order.id)
             _check_update(action, line, order.currency_code)
-        case AddMethod(_, plain):
+        case AddMethod(plain=plain):
             _check_amount(plain.unit_price, order.currency_code, field="custom_amount")
 
 

@@ -22,6 +22,11 @@ def token_of(link_id: str) -> str:
     return mail_token(KIND, link_id, 1)
 
 
+def has_payment_page() -> bool:
+    """Whether the shop knows a page to pay on: the storefront's, or its own."""
+    return bool(settings.PAYMENT_PAGE or settings.PUBLIC_URL)
+
+
 def payment_page(order: Order, token: str) -> str:
     """The address of a link: of the storefront's page, else of our own; empty if the shop knows neither."""
     if settings.PAYMENT_PAGE:

@@ -101,6 +101,10 @@ class ActionForm(forms.Form):
         Returns a message for the user and the history, without personal data.
         """
 
+    def why_not(self) -> str:
+        """Why the form is no longer possible, if the order's statuses do not say it."""
+        return ""
+
     def rows(self) -> Sequence[FieldRow]:
         """Groups of fields that are shown side by side, above the other fields."""
         return ()

@@ -19,7 +19,11 @@ AMOUNT = "custom_amount"
 def add_shipping_fields(
     form: ActionForm, name: str, options: Sequence[AvailableOption], *, label: str, help_text: str, has_price: bool
 ) -> None:
-    """Add the option's field, of that name, and that of its price. has_price: whether staff may set one."""
+    """Add the option's field, of that name, and that of its price. has_price: whether staff may set one.
+
+    Without it, options that have no price are left out.
+    """
+    options = [option for option in options if has_price or option.price is not None]
     if not options and name not in form.data:
         return
     code = form.order.currency_id
@@ -50,7 +54,7 @@ def check_shipping(form: ActionForm, name: str, options: Sequence[AvailableOptio
     if amount is not None and not option_id:
         form.add_error(name, "Choose the shipping that the price is for.")
     if amount is None and any(option.id == option_id and option.price is None for option in options):
-        form.add_error(AMOUNT if AMOUNT in form.fields else name, "This option has no price: enter one.")
+        form.add_error(AMOUNT, "This option has no price: enter one.")
 
 
 def _described(option: AvailableOption, currency_code: str) -> str:

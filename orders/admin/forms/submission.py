@@ -98,7 +98,8 @@ def _check(form: ActionForm, name: str, order: Order) -> None:
             raise NotAcceptedError(has_changed=True)
     is_valid = form.is_valid()
     if not is_offered(form, name):
-        form.add_error(None, f"The order's state no longer allows this: it is {statuses_of(order)}.")
+        statuses = f"The order's state no longer allows this: it is {statuses_of(order)}."
+        form.add_error(None, form.why_not() or statuses)
         raise NotAcceptedError
     if not is_valid or (isinstance(form, RepeatedAmount) and not form.is_confirmed()):
         raise NotAcceptedError

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
 
+from carts.errors import VariantsNotSold
 from carts.pricing.tax_terms import TaxTerms
 from catalog.models import ProductVariant
 from kit.admin.forms.searched_rows import TYPED
@@ -114,10 +115,22 @@ class EditForm(EditPreviewForm):
     def confirm(self, actor: Actor) -> ComputedOrder:
         return edit(actor=actor, **self._given())
 
+    def added_ids(self) -> Sequence[str]:
+        return [*(item.variant_id for item in self._new_items()), self.cleaned_data.get(OPTION, "")]
+
+    def why_not(self) -> str:
+        is_open = self.state.is_editable and self.state.open_change
+        told = "An edit of this order has been begun. Confirm or cancel that one first, on the order's page."
+        return told if is_open else ""
+
     def refuse(self, refusal: DomainError) -> None:
+        if isinstance(refusal, VariantsNotSold):
+            for name, row in list(self.cleaned_data.items()):
+                if isinstance(row, ProductVariant) and row.pk in refusal.variant_ids:
+                    self.add_error(name, "The order's sales channel does not sell this item.")
+            return
         fields = {CARRY_OVER: CARRY_OVER}  # first: its refusal names lines, too
         fields |= {key: f"{UNITS}{key}" for key in self.editable}
-        fields |= {row.pk: name for name, row in self.cleaned_data.items() if isinstance(row, ProductVariant)}
         named = next((key for key in fields if key in refusal.message and fields[key] in self.fields), None)
         if named is None:
             super().refuse(refusal)

@@ -33,7 +33,11 @@ class ConfirmEditForm(EditPreviewForm):
             self.fields["confirmed"].initial = self.movement().digest
 
     def preview(self) -> ComputedOrder:
-        return effects_of(_change_of(self.order, self.about))
+        self.change = _change_of(self.order, self.about)
+        return effects_of(self.change)
+
+    def added_ids(self) -> Sequence[str]:
+        return [str(action.variant_id or action.shipping_option_id) for action in self.change.actions]
 
     def confirm(self, actor: Actor) -> ComputedOrder:
         return confirmation.confirm(

@@ -11,10 +11,11 @@ from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm
 from orders.changes.computation import ComputedOrder
 from orders.common.summary import outstanding
+from orders.mails.payment_links import has_payment_page
 from orders.managing import credit_lines
 from orders.managing.payment_links import creation as payment_links
 from orders.payment.order_payments import payment_state_of
-from orders.refunds.owed import REFUNDING, refund_owed, refundable_of
+from orders.refunds.owed import REFUNDING, Owed, owed_of, refund_owed
 from payments.requests.offered_providers import offered_by_link
 
 SETTLEMENT = "settlement"
@@ -28,7 +29,8 @@ class SettlingForm(ActionForm):
         """Add the choice of ways that the actor and the order allow; none if it can only be settled later."""
         may, order_id = self.actor.may, self.order.pk
         ways = [(LATER, "Leave it due or owed")]
-        if may(payment_links.CREATING) and self.state.mailed_to and offered_by_link(order_id):
+        is_payable = has_payment_page() and self.state.mailed_to and offered_by_link(order_id)
+        if may(payment_links.CREATING) and is_payable:
             ways.append((LINK, "If something is due: email a payment link"))
         if may(credit_lines.CREATING) and self.state.store_credit:
             ways.append((CREDIT, "If something is due: take it from the store credit"))
@@ -51,13 +53,9 @@ class SettlingForm(ActionForm):
             }.get(way, "It stays due: have it paid by link, or mark it as paid, on the order's page.")
         elif after.pending_difference > 0:
             yield f"{self.shown(after.pending_difference)} is then to capture; it is authorized."
-        elif owed := refundable_of(self.order, after.pending_difference):
-            yield f"{self.shown(owed)} is then owed to the customer."
-            yield (
-                "It is refunded to where it was paid from."
-                if way == REFUND
-                else "It stays owed: refund it on the order's page."
-            )
+        elif (owed := owed_of(self.order, after.pending_difference)).amount:
+            yield f"{self.shown(owed.amount)} is then owed to the customer."
+            yield self._refunded(owed) if way == REFUND else "It stays owed: refund it on the order's page."
         else:
             yield "Nothing is then due or owed."
 
@@ -79,6 +77,13 @@ class SettlingForm(ActionForm):
     def shown(self, units: int) -> str:
         """An amount in 1/10,000, with the order's currency."""
         return shown(major(units), self.order.currency_id)
+
+    def _refunded(self, owed: Owed) -> str:
+        if owed.refundable == owed.amount:
+            return "It is refunded to where it was paid from."
+        part = f"{self.shown(owed.refundable)} of it is refunded to where it was paid from. The rest"
+        rest = part if owed.refundable else "It"
+        return f"{rest} stays owed: gift cards bought with the order can still be spent, and are not refunded in part."
 
     def _due(self, after: ComputedOrder) -> int:
         return outstanding(after.pending_difference, payment_state_of(self.order.pk).held)

@@ -2,16 +2,21 @@
 
 import pytest
 
+from catalog.models import ProductVariant
 from kit.domain.actor import SYSTEM
 from orders.admin.actions import ACTIONS, action_url
+from orders.changes import lifecycle
 from orders.changes.editing import edit
 from orders.changes.items import LineChange
 from orders.fulfillments import delivery
 from orders.managing import completion
 from orders.models import OrderChange, OrderLineItem
+from tests.factories.carts import sold_variant
 from tests.factories.fulfillment import option
+from tests.factories.products import ProductFactory
+from tests.factories.shop import SalesChannelFactory
 from tests.kit.admin.forms import changed, filled_in
-from tests.orders.admin.forms.desk import desk, filled, history, send, text_of
+from tests.orders.admin.forms.desk import desk, filled, history, page, refusal, send, text_of
 from tests.orders.admin.forms.edits import by, previewed, refusals, units
 from tests.orders.changes.shop import goods, line, order_a, outcome
 from tests.orders.fulfillments.shop import pack
@@ -30,6 +35,21 @@ def test_a_changed_value_is_shown_before_anything_is_done() -> None:
     assert (first[-3], second[-3]) == ("Total with tax: $60.00 → $48.00.", "Total with tax: $60.00 → $72.00.")
     send(client, order, "edit", "", form)
     assert outcome(order)[:2] == ("72.00", "12.00")
+
+
+def test_what_is_exchanged_for_its_like_is_shown_before_anything_is_done() -> None:
+    client, _ = desk()
+    order, scarf, like = order_a(), goods("scarf", 15), goods("scarf", 15)
+    ProductVariant.objects.filter(pk=like.pk).update(title=scarf.title)
+    ways = [option(0, name="Pick-up") for _ in range(2)]
+    form = filled(client, order, "edit", variant_1=scarf.pk, shipping_option_id=ways[0].pk)
+    told, form = previewed(client, order, form)
+    assert told[:2] == [f"scarf ({scarf.title}): 1 added, $18.00.", "Pick-up: added, $0.00."]
+    for values in ({"variant_1": like.pk}, {"shipping_option_id": ways[1].pk}):
+        again, form = previewed(client, order, changed(form, **values))
+        assert again == told
+    send(client, order, "edit", "", form)
+    assert line(order, "scarf").variant_id == like.pk
 
 
 def test_a_form_that_is_sent_twice_edits_once() -> None:
@@ -58,6 +78,15 @@ def test_a_form_about_an_earlier_state_changes_nothing() -> None:
     assert outcome(order)[:2] == ("48.00", "-12.00")
 
 
+def test_a_form_names_the_edit_that_a_program_has_begun_meanwhile() -> None:
+    client, _ = desk()
+    order = order_a()
+    form = filled(client, order, "edit", **{units(order, "mug"): "1"})
+    lifecycle.begin(actor=SYSTEM, order_id=order.pk)
+    told = "An edit of this order has been begun. Confirm or cancel that one first, on the order's page."
+    assert refusal(client, order, "edit", "", form) == [told]
+
+
 def test_refusals_stand_at_their_fields() -> None:
     """Cases 12, 13, 15, 29 and 31."""
     client, _ = desk()
@@ -77,7 +106,10 @@ def test_refusals_stand_at_their_fields() -> None:
     assert list(refusals(client, order, variant_1=scarf.pk, new_quantity_1="0")) == ["new_quantity_1"]
     out_of_stock = f"Not enough stock available for scarf ({scarf.title})"
     assert refusals(client, order, variant_1=scarf.pk, new_quantity_1="5") == {"": [out_of_stock]}
-    assert refusals(client, order) == {"": ["The change has no actions to confirm"]}
+    assert refusals(client, order) == {"": ["Nothing is changed yet."]}
+    elsewhere = sold_variant(15, product=ProductFactory(sales_channels=[SalesChannelFactory()]))
+    not_sold = {"variant_2": ["The order's sales channel does not sell this item."]}
+    assert refusals(client, order, variant_1=scarf.pk, variant_2=elsewhere.pk) == not_sold
     assert outcome(order)[4] == 2
     assert OrderChange.objects.count() == 0
 
@@ -117,9 +149,11 @@ def test_closed_orders_are_not_offered_the_form() -> None:
 
 def test_who_may_not_set_prices_sees_no_field_of_them() -> None:
     order = order_a()
-    option(4)
+    option(4, name="Courier")
+    option(None, name="Freight")
     client = by("orders.view_order", "orders.add_orderchange", "catalog.view_productvariant")
-    form = filled(client, order, "edit")
+    text, form = page(client, order, "edit"), filled(client, order, "edit")
+    assert ("Courier, $4.00" in text, "Freight" in text) == (True, False)
     assert [name for name in form if "price" in name or name in ("custom_amount", "settlement")] == []
     given = {f"price_{line(order, 'tee').pk}": "1", "new_price_1": "1", "variant_1": goods("scarf", 15).pk}
     told, _ = previewed(client, order, changed(form, **given))

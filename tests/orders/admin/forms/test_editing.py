@@ -147,6 +147,7 @@ def test_prices_and_shipping_of_staff() -> None:
     assert told == [  # 20.00 x 1.2, 2 x 10.00 x 1.2, (5.00 + 2.50) x 1.2
         f"{tee}: 1 → 1, $30.00 → $24.00.",
         f"scarf ({scarf.title}): 2 added, $24.00.",
+        "Courier: added, $3.00.",
         "Items: $54.00 → $72.00.",
         "Shipping: $6.00 → $9.00.",
         "Tax: $10.00 → $13.50.",
@@ -195,4 +196,5 @@ def test_promotions_are_not_carried_over_once_units_are_requested_back() -> None
     request(order, 1)
     [(field, [error])] = refusals(client, order, variant_1=scarf.pk, carry_over_promotions="on").items()
     assert field == "carry_over_promotions"
-    assert f"units of mug ({mug.title}) were returned, or are requested back" in error
+    told = f"Applying promotions anew is not possible: units of mug ({mug.title}) were returned, or are requested back"
+    assert error == told

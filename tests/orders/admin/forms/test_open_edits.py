@@ -7,14 +7,18 @@ import pytest
 from kit.domain.actor import SYSTEM
 from kit.messages.mails.models import Mail
 from orders.admin.actions import action_url
-from orders.changes import items, lifecycle
+from orders.changes import items, lifecycle, shipping
 from orders.changes.added_lines import NewItem
+from orders.changes.shipping import NewMethod
+from orders.managing import completion
 from orders.models import Order, OrderChange
+from tests.factories.fulfillment import option
 from tests.kit.admin.forms import filled_in
 from tests.orders.admin.forms.desk import desk, filled, page, send, text_of
 from tests.orders.admin.forms.edits import previewed
 from tests.orders.changes.shop import goods, line, order_a, outcome
 from tests.orders.fulfillments.shop import pack
+from tests.orders.managing.shop import staff
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -51,6 +55,9 @@ class TestAnEditThatAProgramHasBegun:
         items.change_line(actor=SYSTEM, order_id=order.pk, line_id=line(order, "mug").pk, quantity=1)
         told, form = previewed(client, order, form, "confirm-edit", change_id)
         assert "Total with tax: $60.00 → $66.00." in told
+        shipping.add(actor=SYSTEM, order_id=order.pk, method=NewMethod(option(0, name="Pick-up").pk))
+        told, form = previewed(client, order, form, "confirm-edit", change_id)
+        assert "Pick-up: added, $0.00." in told
         send(client, order, "confirm-edit", change_id, form)
         assert outcome(order)[:2] == ("66.00", "6.00")
 
@@ -83,6 +90,16 @@ class TestAnEditThatAProgramHasBegun:
         assert outcome(order)[:2] == ("60.00", "0.00")
         for name in ("confirm-edit", "cancel-edit"):
             assert client.get(action_url(order.pk, name, change_id)).status_code == 302
+
+    def test_can_only_be_canceled_once_its_order_is_completed(self) -> None:
+        client, _ = desk()
+        order, change_id = self.begun()
+        completion.complete(actor=staff(), order_id=order.pk, note="Lost")
+        shown = text_of(client.get(f"/admin/orders/order/{order.pk}/change/"))
+        assert ("Confirm edit" in shown, "Cancel edit" in shown) == (False, True)
+        assert client.get(action_url(order.pk, "confirm-edit", change_id)).status_code == 302
+        send(client, order, "cancel-edit", change_id, filled(client, order, "cancel-edit", change_id))
+        assert OrderChange.objects.get().status == "canceled"
 
     def test_belongs_to_its_order(self) -> None:
         client, _ = desk()

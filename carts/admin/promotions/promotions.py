@@ -6,8 +6,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse, reverse_lazy
-from django.utils.text import format_lazy
+from django.urls import reverse
 
 from carts.admin.promotions.basket_page import TRY_BASKET
 from carts.admin.promotions.bulk_actions import PromotionActions
@@ -26,10 +25,9 @@ from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.request_actor import may_all, request_actor
 from kit.admin.sections import Section
 
-_TWO_WAYS = format_lazy(
+_TWO_WAYS = (
     "A promotion takes something off in the cart, for those who meet its conditions. To strike prices through for "
-    'everybody, add a <a class="underline" href="{}">price list</a> instead.',
-    reverse_lazy("admin:catalog_pricelist_add"),
+    "everybody, add a price list instead."
 )
 _KEPT = "All that you enter here must hold. Rules that no field can say stay as they are; the offer above names them."
 _CONDITIONS = (

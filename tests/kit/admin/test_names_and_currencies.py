@@ -10,12 +10,14 @@ from django.contrib.admin.utils import unquote
 from django.urls import resolve
 
 from orders.admin.actions import ACTIONS, action_url
+from orders.changes import lifecycle
 from orders.models import Order
 from tests.kit.admin.pages import action_pages, add_pages, list_pages, other_pages, row_pages
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser
 from tests.orders.admin.shop import example_order
 from tests.orders.admin.test_role_matrix import addresses
+from tests.orders.fulfillments.shop import STAFF
 
 pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 
@@ -90,7 +92,7 @@ def shown(make_once: Any) -> dict[str, list[str]]:
 
     def visit() -> dict[str, list[str]]:
         client = superuser()
-        example_order(client.user)
+        lifecycle.begin(actor=STAFF, order_id=example_order(client.user).order.pk)
         build_shop(client.user)
         said = {}
         for address in pages():

@@ -123,7 +123,7 @@ def test_promotions_are_read_only_where_one_may_apply_to_the_cart() -> None:
     def reads() -> int:
         with statements() as texts:
             details.change(actor=make.shopper(), cart_id=cart.pk, locale="en")
-        return sum(text.startswith('SELECT "carts_promotion"."id"') for text in texts)
+        return sum(text.lstrip("(").startswith('SELECT "carts_promotion"."id"') for text in texts)
 
     assert reads() == 0
     offer("DRAFT", is_automatic=True, status="draft")

@@ -43,8 +43,8 @@ class RemoveIndexWhileServing(RemoveIndexConcurrently):
 class DropNotNullWhileServing(AlterField):
     """Django's AlterField for a column that may now be null, with the foreign key left as it is.
 
-    AlterField itself makes the key anew: both tables are locked while all rows are compared, and it stays away if the
-    migration is interrupted before.
+    AlterField itself drops and recreates the key: both tables are locked while all rows are validated, and an
+    interrupted migration leaves the table without the key.
     """
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:

@@ -156,9 +156,14 @@ def _changed_columns(change: OpenChange, changes: Sequence[LineChange], actor: A
         if not isinstance(refusal, NoItemsLeft):  # others may be added, also after this
             raise refusal
     return [
-        _columns(lines[each.line_id], update, text_columns(each.texts))
-        for each, update in zip(changes, updates, strict=True)
+        _columns(lines[each.line_id], update, _texts(each.texts)) for each, update in zip(changes, updates, strict=True)
     ]
+
+
+def _texts(texts: ItemTexts) -> dict[str, object]:
+    """Null metadata is stored as {}, which clears that of the line: null in the column means that none is given."""
+    columns = text_columns(texts)
+    return {**columns, "metadata": columns["metadata"] or {}} if "metadata" in columns else columns
 
 
 def _changes_nothing(columns: Mapping[str, object]) -> bool:
@@ -181,5 +186,4 @@ def _columns(line: OrderLine, update: UpdateItem, texts: dict[str, object]) -> d
         "is_custom": update.unit_price is not None,
         "described": {"title": line.title},
         **texts,
-        **({"metadata": texts["metadata"] or {}} if "metadata" in texts else {}),  # which clears that of the line
     }

@@ -35,7 +35,7 @@ REFUSING = {
 MADE = re.compile(
     r'\b([a-z_]+)_[0-9A-HJKMNP-TV-Z]{26}\b|"\d{4}-\d\d-\d\dT[\d:.]+Z"|"(?P<secret>GIFT(?:-\w{4})+|http[^"]+/pay/[\w-]{43})"'
 )
-"""Ids and moments, which each request makes anew, and codes and links that pay, which a dry run masks."""
+"""New ids and moments, which differ between requests, and gift card codes and payment links, which a dry run masks."""
 
 MASKED = '"********"'
 

@@ -6,6 +6,7 @@ Why: docs/decisions/payments.md#links-let-customers-pay.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 
 from csp.constants import SELF
@@ -62,13 +63,11 @@ def _served(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _amount(request: HttpRequest) -> Decimal:
-    try:
+    with suppress(InvalidOperation):
         amount = Decimal(request.POST.get("amount", ""))
-    except InvalidOperation as error:
-        raise OutstandingAmountChanged("another") from error
-    if not amount.is_finite():  # NaN compares with nothing
-        raise OutstandingAmountChanged("another")
-    return amount
+        if amount.is_finite():  # NaN compares with nothing
+            return amount
+    raise OutstandingAmountChanged("another")
 
 
 def _page(request: HttpRequest, payable: PayableOrder, refusal: DomainError | None = None) -> HttpResponse:

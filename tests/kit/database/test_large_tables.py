@@ -9,7 +9,7 @@ from kit.database.large_tables import DropNotNullWhileServing
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite makes tables anew"),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite recreates tables"),
 ]
 
 

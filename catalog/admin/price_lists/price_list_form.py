@@ -100,7 +100,8 @@ def _named(name: str, ids: Sequence[str]) -> str:
     if len(ids) > _MOST_NAMED:
         return f"{len(ids)} {name}"
     rows = _RELATIONS[name].remote_field.model.objects.filter(pk__in=ids)
-    return f"{name} {', '.join(f'“{row}”' + (' (deleted)' if row.deleted_at else '') for row in rows)}"
+    texts = sorted(f"“{row}”" + (" (deleted)" if row.deleted_at else "") for row in rows)
+    return f"{name} {', '.join(texts)}"
 
 
 def _digest(reduction: Reduction) -> str:

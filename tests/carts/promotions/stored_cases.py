@@ -1,6 +1,7 @@
 """The carts of cases.md in a shop: promotions by the admin API, carts by the store's routes."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -42,11 +43,15 @@ def number(units: int) -> float:
 
 @dataclass
 class StoredCase:
-    """A case with the ids of its rows. named: the id of what a rule names, by its attribute and word."""
+    """A case with the ids of its rows. named: the id of what a rule names, by its attribute and word.
+
+    called: the products that are called by a word.
+    """
 
     case: Case
     region: Region = field(init=False)
     named: dict[tuple[str, str], str] = field(default_factory=dict)
+    called: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     variants: list[str] = field(default_factory=list)
     products: list[str] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
@@ -76,7 +81,8 @@ class StoredCase:
         product = ProductFactory(
             discountable=row.words != "not discountable", is_giftcard=is_card, **self._labels(words)
         )
-        self.named |= {(on.PRODUCT, word): product.pk for word in words}
+        for word in words:
+            self.called[word].append(product.pk)
         variant = VariantFactory(product=product, manage_inventory=False)
         price(variant, number(row.price), self.case.currency_code, region=self._within(row))
         tax_rate(PLACE, number(row.rate), products=[product])
@@ -165,19 +171,20 @@ class StoredCase:
         }
 
     def _rules(self, rules: Sequence[OfferRule]) -> list[dict[str, Any]]:
-        named: Mapping[tuple[str, str], str] = self.named
-        of_rows = (*GOODS, on.PRODUCT, on.SHIPPING_TYPE, on.GROUPS)
         return [
             {
                 "attribute": rule.attribute,
                 "operator": rule.operator,
-                "values": [
-                    named[rule.attribute, value] if rule.attribute in of_rows else value
-                    for value in sorted(rule.values)
-                ],
+                "values": [each for value in sorted(rule.values) for each in self._values(rule.attribute, value)],
             }
             for rule in rules
         ]
+
+    def _values(self, attribute: str, value: str) -> list[str]:
+        """The ids of what a rule of the table names, or the value that it compares with."""
+        if attribute == on.PRODUCT:
+            return self.called[value]
+        return [self.named[attribute, value] if attribute in (*GOODS, on.SHIPPING_TYPE, on.GROUPS) else value]
 
     # --- The cart ----------------------------------------------------------------------------------------------------
 

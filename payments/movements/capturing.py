@@ -53,13 +53,27 @@ def capture_of_order(order_id: str) -> None:
 
     For a caller whose transaction has locked the order. Repeating it records nothing again.
     """
-    collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
-    for collection_id in collections.values_list("pk", flat=True):
+    for collection_id in _collection_ids(order_id):
         collection = read_locked(collection_id)
         for session in collection.sessions:
             amount = _capturable(collection.row, session, _pending(session))
             if amount > 0:
                 record_intent(session.id, Act.CAPTURE, runs_now=False, amount=major(amount))
+
+
+def captures_of_order(order_id: str) -> list[Decimal]:
+    """The amounts that `capture_of_order` would record now, in major units. Without any lock."""
+    left, amounts = stored(PAYMENT_STEPS.get().due(order_id)) - captures_under_way(order_id), []
+    for collection in map(read_collection, _collection_ids(order_id)):
+        for session in collection.sessions:
+            amounts.append(min(_capturable(collection.row, session, _pending(session)), left))
+            left -= amounts[-1]
+    return [major(amount) for amount in amounts if amount > 0]
+
+
+def _collection_ids(order_id: str) -> list[str]:
+    collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
+    return list(collections.values_list("pk", flat=True))
 
 
 def capturable_amount(payment: Payment) -> Decimal:

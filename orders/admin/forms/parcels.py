@@ -18,7 +18,7 @@ from orders.fulfillments.labels import LONGEST_URL, NewLabel, add_labels
 from orders.fulfillments.payment import ON_SHIPPING
 from orders.mails.shipments import KIND as SHIPPED
 from orders.models import Fulfillment
-from payments.movements.capturing import capturable_amount
+from payments.movements.capturing import captures_of_order
 
 MOST_LABELS = 3
 """The number of parcels in one form."""
@@ -41,7 +41,7 @@ class ParcelForm(ActionForm):
         """What shipping captures, by settings.CAPTURE_ON."""
         if settings.CAPTURE_ON != ON_SHIPPING:
             return []
-        amounts = [shown(capturable_amount(each), each.currency_id) for each in self.state.capturable]
+        amounts = [shown(amount, self.order.currency_id) for amount in captures_of_order(self.order.pk)]
         return [f"Captures {listed(amounts)}."] if amounts else []
 
 

@@ -19,7 +19,7 @@ from orders.fulfillments.errors import OrderNotPaid
 from orders.managing import cancellation, payment_collections
 from orders.models import Order
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
-from payments.movements.capturing import capturable_amount, capture
+from payments.movements.capturing import capturable_amount, capture, captures_of_order
 from payments.requests.events import receive_event
 from payments.sessions.authorization import authorize
 from payments.sessions.starting import start_session
@@ -90,7 +90,9 @@ def with_two_payments() -> Order:
 def test_shipping_captures_no_more_than_is_due_of_two_payments(settings: Any) -> None:
     settings.CAPTURE_ON = "ship"
     order = with_two_payments()
+    assert captures_of_order(order.pk) == [60]
     shipping.ship(actor=STAFF, fulfillment_id=pack(order, 2, 1).pk)
+    assert captures_of_order(order.pk) == []
     assert list(Intent.objects.filter(act=Act.CAPTURE).values_list("amount", flat=True)) == [60]
     assert [capturable_amount(payment) for payment in Payment.objects.order_by("pk")] == [0, 0]
     work(2)

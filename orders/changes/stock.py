@@ -15,7 +15,8 @@ from orders.fulfillments.stock import reserved_for
 def change_stock(before: PlacedOrder, after: LockedLines) -> None:
     """Reserve and release what the lines need more or less than before. At most eight statements.
 
-    A raised line needs of each further unit what is reserved of its others: the catalogue may have changed.
+    A raised line needs of each further unit what is reserved of its others: the catalogue may have changed. Where
+    nothing is, since the variant had no inventory when it was ordered, all of its unfulfilled units are reserved.
     Raises LinesOutOfStock, naming the lines.
     """
     placed, claims, releases = {line.id: line for line in before.lines}, [], []
@@ -24,7 +25,8 @@ def change_stock(before: PlacedOrder, after: LockedLines) -> None:
         own = placed.get(line.id)
         units = line.quantity - (own.plain.quantity if own else 0)
         if units > 0:
-            claims.append(LineClaim(line.id, str(line.variant_id), units, pieces.get(line.id)))
+            of_unit = pieces.get(line.id)
+            claims.append(LineClaim(line.id, str(line.variant_id), units if of_unit else line.remaining, of_unit))
         elif units < 0:
             releases.append(LineRelease(line.id, -units, line.remaining - units))
     gone = [line for line in before.lines if line.id not in after.lines]

@@ -167,6 +167,19 @@ def test_raised_units_need_what_is_reserved_of_the_others() -> None:
     assert reserved(order) == {"pair": 12, "mug": 1}
 
 
+def test_a_raised_line_that_had_no_inventory_is_reserved_as_a_whole() -> None:
+    """2 mugs are ordered before their variant has inventory; of 3, each can be packed."""
+    mug = goods("mug", 10, in_stock=None)
+    order = ordered((mug, 2))
+    mug.manage_inventory = True
+    mug.save()
+    stock(mug, 10)
+    edit(actor=STAFF, order_id=order.pk, changed_items=[LineChange(line(order, "mug").pk, 3, None, {})])
+    assert reserved(order) == {"mug": 3}
+    Order.objects.filter(pk=order.pk).update(payment_status="captured", paid_total=F("total"))
+    assert pack(order, 1).items.get().quantity == 1
+
+
 def test_statements_do_not_depend_on_the_lines() -> None:
     def statements(number: int) -> int:
         order = ordered(*((goods(f"mug {each}", 10), 2) for each in range(number)))

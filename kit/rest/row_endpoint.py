@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import transaction
-from django.http import HttpResponse
 from django.urls import URLPattern, path
 from rest_framework.request import Request
 
@@ -15,7 +14,6 @@ from kit.domain.actor import Actor
 from kit.editing.batches import MOST_ROWS, write_batch
 from kit.editing.regrouping import Members
 from kit.editing.verbs import RowVerbs
-from kit.errors import InvalidData
 from kit.query.conditions import Is
 from kit.query.paging import Page
 from kit.query.selection import Selection
@@ -25,7 +23,8 @@ from kit.rest.requests.input_fields import ListField
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.row_inputs import Sendable, batch_input, row_input
 from kit.rest.responses.answers import DeletedSerializer, batch_answer, shown_batch
-from kit.rest.viewsets import AdminEndpoint, permissions_on
+from kit.rest.row_versions import VersionedEndpoint
+from kit.rest.viewsets import permissions_on
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from kit.values.timestamps import parse_moment
@@ -38,7 +37,7 @@ class MembersInput(Input):
     remove = ListField(required=False, max_length=500)
 
 
-class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
+class RowEndpoint(List, Retrieve, WriteEndpoint, VersionedEndpoint):
     """Lists, reads, creates, changes, deletes and restores the rows of `verbs`.
 
     body_fields: fields of the body instead of those that follow from columns; None for columns that cannot be sent.
@@ -49,7 +48,6 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
     verbs: ClassVar[RowVerbs[Any]]
     body_fields: ClassVar[Mapping[str, Sendable | None]] = {}
     members: ClassVar[Mapping[str, Members]] = {}
-    _etag = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         if hasattr(cls, "verbs"):
@@ -132,7 +130,7 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         if moment is None:
             asked = replace(self.read_query, selection=Selection(("updated_at",)))
             moment = self.answered(self.action).one(id, asked, actor)["updated_at"]
-        self._etag = f'"{moment}"'
+        self.tag(moment)
         return row
 
     def _handle(self) -> JSONObject:
@@ -140,21 +138,9 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, AdminEndpoint):
         with transaction.atomic() if self.writes else nullcontext():
             return super()._handle()
 
-    def perform(self) -> HttpResponse:
-        response = super().perform()
-        if self._etag and not self.is_dry:
-            response.headers["ETag"] = self._etag
-        return response
-
     def _version(self) -> datetime | None:
-        """The `updated_at` in the header If-Match. Proxies that compress responses make the tag weak: `W/"…"`."""
-        tag = self.request.META.get("HTTP_IF_MATCH", "*")
-        if tag == "*":
-            return None
-        moment = parse_moment(tag.removeprefix("W/").strip('"'))
-        if moment is None:
-            raise InvalidData("Invalid request: Header 'If-Match' must be the ETag of an earlier response")
-        return moment
+        """The `updated_at` in the header If-Match."""
+        return self.held(parse_moment)
 
 
 def _is_ours(cls: type[RowEndpoint], action: str) -> bool:

@@ -23,6 +23,8 @@ _NOTHING: Mapping[str, object] = {
                 "compare_at_unit_price",
                 "amount",
                 "exempt_rate",
+                "tax_fallback",
+                "taxed_at",
                 "description",
                 "internal_note",
                 "metadata",

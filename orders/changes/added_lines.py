@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import cast
 
 from carts.errors import LinesWithoutPrice, VariantsNotSold
 from carts.lines import sold_variants
@@ -18,10 +19,11 @@ from kit.errors import InvalidData
 from kit.values.metadata import Metadata, checked
 from kit.values.money import exact, stored
 from orders.changes.errors import GiftCardVariant, NoBackorder, NothingToAdd
+from orders.common.added_taxes import Added, tax_columns
 from orders.common.order_context import order_context
 from orders.models import Order
 from orders.returns.notes import checked_note
-from shop.taxes import ApplicableTax, Goods
+from shop.taxes import Goods
 
 _NOT_OF_ORDERS = ("cart_id", "detail_id")
 
@@ -48,10 +50,10 @@ class NewItem:
 
 
 def added_columns(order: Order, items: Sequence[NewItem]) -> list[dict[str, object]]:
-    """The columns of an action that adds each of the items. At most eight statements.
+    """The columns of an action that adds each of the items. At most ten statements.
 
     Raises NothingToAdd, VariantsNotSold, GiftCardVariant, NoBackorder, LinesWithoutPrice, InvalidData (quantity,
-    unit_price, compare_at_unit_price, internal_note, metadata).
+    unit_price, compare_at_unit_price, internal_note, metadata), and RerunRequired for a tax provider.
     """
     if not items:
         raise NothingToAdd
@@ -59,19 +61,17 @@ def added_columns(order: Order, items: Sequence[NewItem]) -> list[dict[str, obje
     context = order_context(order.pk)
     lines = _lines(order, items)
     _set_prices(lines, own, context.price_context)
-    goods = [Goods(line.product_id, line.type_id, is_giftcard=False) for line in lines]
-    taxes = context.tax_place.taxes_on(goods)
-    return [
-        {**_described(line), **columns, **tax_columns(order, applicable)}
-        for line, columns, applicable in zip(lines, own, taxes, strict=True)
+    added = [
+        Added(
+            Goods(line.product_id, line.type_id),
+            line.quantity,
+            cast(int, columns["unit_price"]),
+            is_tax_inclusive=bool(line.is_tax_inclusive),
+        )
+        for line, columns in zip(lines, own, strict=True)
     ]
-
-
-def tax_columns(order: Order, taxes: Sequence[ApplicableTax]) -> dict[str, object]:
-    """The taxes of an added line or method. An exempt order pays none, even if the customer no longer is exempt."""
-    if order.is_tax_exempt:
-        return {"taxes": [], "exempt_rate": sum(tax.rate for tax in taxes)}
-    return {"taxes": [list(tax) for tax in taxes], "exempt_rate": None}
+    taxes = tax_columns(order, context, added)
+    return [{**_described(line), **columns, **each} for line, columns, each in zip(lines, own, taxes, strict=True)]
 
 
 def price_column(order: Order, price: Decimal | None, field: str) -> int | None:

@@ -1,6 +1,6 @@
 """Confirming the open change of an order: one transaction under the order's lock.
 
-It writes what `computed` returns, and nothing else. No provider is called.
+It writes what `computed` returns, and nothing else. A tax provider may be called before it.
 Why: docs/decisions/order-changes.md#an-open-change-blocks-nothing.
 """
 
@@ -17,6 +17,7 @@ from orders.changes.settlement import settle
 from orders.changes.stock import change_stock
 from orders.changes.writing import write_order
 from orders.common import events
+from orders.common.added_taxes import renew_taxes
 from orders.common.open_edit import acting
 from orders.search.entries import refresh_entry
 from orders.states import OrderChangeStatus
@@ -46,6 +47,7 @@ def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | 
     """
     if not change.actions:
         raise NoActions
+    renew_taxes(change.order, change.actions)
     order_id = change.order.pk
     before = placed_order(order_id, with_facts=bool(change.row.carry_over_promotions))
     after = effects_of(change, before)

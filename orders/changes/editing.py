@@ -6,7 +6,6 @@ from typing import Any, Unpack
 from django.db import transaction
 
 from kit.domain.actor import Actor
-from kit.editing.states import VersionOutdated
 from orders.changes import items, shipping
 from orders.changes.added_lines import NewItem
 from orders.changes.computation import ComputedOrder
@@ -15,7 +14,7 @@ from orders.changes.items import LineChange
 from orders.changes.lifecycle import ChangeTexts, checked_texts, insert_change
 from orders.changes.open_change import EDITING, lock_change
 from orders.changes.shipping import NewMethod
-from orders.common.locked_order import lock_order
+from orders.common.locked_order import lock_order, require_version
 
 
 @transaction.atomic
@@ -40,8 +39,7 @@ def edit(
     actor.require(EDITING)
     columns = {**checked_texts(texts), "carry_over_promotions": carry_over_promotions}
     order = lock_order(order_id)
-    if version is not None and version != order.version:
-        raise VersionOutdated(order)
+    require_version(order, version)
     insert_change(order, actor, columns)
     if changed_items:
         items.change_lines_locked(lock_change(order_id), changed_items, actor=actor)

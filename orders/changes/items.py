@@ -63,7 +63,7 @@ def add(*, actor: Actor, order_id: str, items: Sequence[NewItem]) -> None:
 
 
 def add_locked(change: OpenChange, items: Sequence[NewItem], *, actor: Actor) -> None:
-    """The same for a change that is locked. At most nine statements."""
+    """The same for a change that is locked. At most eleven statements."""
     if any(item.has_price for item in items):
         actor.require(SETTING_PRICES)
     insert_actions(change, ChangeAction.ITEM_ADD, added_columns(change.order, items))

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from operator import attrgetter
 
-from kit.editing.states import VersionOutdated
 from kit.reads.sql.locked_instances import instances
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.changes.errors import ActionNotFound, ChangeEnded, ChangeNotFound, NoOpenChange, OrderClosed
-from orders.common.locked_order import lock_order
+from orders.common.locked_order import lock_order, require_version
 from orders.common.open_edit import open_change_of
 from orders.fulfillments.errors import OrderCanceled
 from orders.models import Order, OrderChange, OrderChangeAction
@@ -45,8 +44,7 @@ def lock_change(order_id: str, *, version: int | None = None) -> OpenChange:
     """
     order = lock_order(order_id)
     check_editable(order)
-    if version is not None and version != order.version:
-        raise VersionOutdated(order)
+    require_version(order, version)
     row = open_change_of(order)
     if row is None:
         raise NoOpenChange

@@ -11,9 +11,9 @@ from kit.domain.actor import Actor
 from kit.values.metadata import Metadata
 from kit.values.text import is_storable
 from orders.changes.actions import delete_action, insert_actions, text_columns, update_action
-from orders.changes.added_lines import tax_columns
 from orders.changes.errors import OptionNotForOrder, ShippingWithoutPrice
 from orders.changes.open_change import EDITING, SETTING_PRICES, OpenChange, lock_change
+from orders.common.added_taxes import Added, tax_columns
 from orders.common.order_context import order_context
 from orders.common.order_options import options_of_order, price_of
 from orders.models import Order
@@ -56,7 +56,7 @@ def add(*, actor: Actor, order_id: str, method: NewMethod) -> None:
 
 
 def add_locked(change: OpenChange, methods: Sequence[NewMethod], *, actor: Actor) -> None:
-    """The same for several, of a change that is locked. At most ten statements."""
+    """The same for several, of a change that is locked. At most twelve statements."""
     if any(method.custom_amount is not None for method in methods):
         actor.require(SETTING_PRICES)
     told = [
@@ -104,9 +104,8 @@ def _columns(order: Order, wanted: Sequence[tuple[str, Decimal | None]]) -> list
     found = {each.id: each for each in options_of_order(context, among=ids) if each.for_delivery} if ids else {}
     if unknown := next((option_id for option_id, _ in wanted if option_id not in found), None):
         raise OptionNotForOrder(unknown)
-    taxes = context.tax_place.taxes_on([found[option_id].goods for option_id, _ in wanted])
-    rows = []
-    for (option_id, custom_amount), applicable in zip(wanted, taxes, strict=True):
+    rows, added = [], []
+    for option_id, custom_amount in wanted:
         option = found[option_id]
         price = price_of(option, custom_amount, context.price_context, order.currency_id)
         if price is None:
@@ -117,7 +116,7 @@ def _columns(order: Order, wanted: Sequence[tuple[str, Decimal | None]]) -> list
                 "described": {"name": option.row.name},
                 "is_custom": custom_amount is not None,
                 **price._asdict(),
-                **tax_columns(order, applicable),
             }
         )
-    return rows
+        added.append(Added(option.goods, 1, price.amount, price.is_tax_inclusive))
+    return [{**row, **taxes} for row, taxes in zip(rows, tax_columns(order, context, added), strict=True)]

@@ -44,8 +44,15 @@ def write_order(change: OpenChange, before: PlacedOrder, after: ComputedOrder) -
     write_discounts(before.lines, [each.line for each in (*changed, *added)], moment)
     _insert_methods([each for each in after.methods if each.is_new], actions, order_id, moment)
     lines = LockedLines(change.order, lines_of(order_id))
-    lines.write(**after.totals._asdict(), requested_return_total=after.requested_return_total)
+    totals = {**after.totals._asdict(), "requested_return_total": after.requested_return_total}
+    lines.write(**totals, **_tax_fallback(change))
     return lines
+
+
+def _tax_fallback(change: OpenChange) -> dict[str, object]:
+    """The order's column, if the shop's own rates stand in for a provider's on anything that is added."""
+    reasons = [action.tax_fallback for action in change.actions if action.tax_fallback]
+    return {"tax_fallback": reasons[0]} if reasons else {}
 
 
 def _insert_methods(methods: Sequence[ComputedMethod], actions: Actions, order_id: str, moment: datetime) -> None:

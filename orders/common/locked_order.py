@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from kit.database.locking import lock_row
 from kit.domain.actor import SYSTEM, Actor
+from kit.editing.states import VersionOutdated
 from kit.reads.sql.locked_instances import locked_rows
 from kit.values.text import is_storable
 from kit.values.timestamps import now
@@ -24,6 +25,12 @@ def lock_order(order_id: str, *, actor: Actor = SYSTEM) -> Order:
     if order is None:
         raise OrderNotFound(order_id)
     return order
+
+
+def require_version(order: Order, version: int | None) -> None:
+    """Raise VersionOutdated if the order has another version than the caller has read; None if that is unknown."""
+    if version is not None and version != order.version:
+        raise VersionOutdated(order)
 
 
 def write(order: Order, values: Mapping[str, object]) -> None:

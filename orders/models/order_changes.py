@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from carts.states import TaxFallback
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
 from kit.values.ids import ID_MAX_LENGTH, IdField
@@ -92,6 +93,7 @@ class OrderChangeAction(BaseModel):
     quantity: of the line after the change; 0 removes it. quantity_before: of the order's line.
     unit_price: of an added line, or the new price of a line; null keeps it. amount: of a shipping method.
     is_custom: whether staff have set the price. taxes: what applies to an added line or method, as `ApplicableTax`s.
+    taxed_at: when a tax provider was asked for these; null without one. tax_fallback: why the shop's own rates apply.
     exempt_rate: of an exempt order, the sum of the rates that would apply, in 1/10,000 percent.
     described: the columns of an added line or method that the catalogue gave it; of a changed line, its `title`.
     Why: docs/decisions/order-changes.md#an-added-line-keeps-its-price-and-taxes.
@@ -113,6 +115,8 @@ class OrderChangeAction(BaseModel):
     is_custom = models.BooleanField(default=False)
     is_tax_inclusive = models.BooleanField(default=False)
     taxes = models.JSONField(default=list)
+    taxed_at = TimestampField(null=True)
+    tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True)
     exempt_rate = models.PositiveIntegerField(null=True)
     described = models.JSONField(default=dict)
     description = models.TextField(null=True)

@@ -144,7 +144,7 @@ class Order(CartTotalColumns, BaseModel):
     payment_status, fulfillment_status: written by the verbs in their transactions.
         Why: docs/decisions/orders.md#statuses-are-stored-columns.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
-    tax_fallback: as on its cart.
+    tax_fallback: as on its cart, or of what an edit has added.
     canceled_at: stays when a canceled order is archived.
     left_account_at: when staff have taken it from an account. As that knows its id, its guest sees it by number and
         email address alone. Why: docs/decisions/orders.md#a-customers-order-is-theirs-alone.

@@ -29,7 +29,7 @@ class TaxAddress:
 
 @dataclass(frozen=True, slots=True)
 class TaxedGoods:
-    """A line of the cart, or a shipping method, whose shipping_option_id is set.
+    """A line of a cart or one that is added to an order, or a shipping method, whose shipping_option_id is set.
 
     amount: of all units after discounts, in major units (12.50). is_tax_inclusive: whether amount includes tax.
     """
@@ -44,7 +44,7 @@ class TaxedGoods:
 
 @dataclass(frozen=True, slots=True)
 class TaxRequest:
-    """The taxable part of a cart: its lines except gift cards, then its shipping methods.
+    """The taxable part of a cart: its lines except gift cards, then its shipping methods. Or what an edit adds.
 
     customer_id: None for guests. tax_number: the customer's.
     """

@@ -1,1 +1,1 @@
-"""Calls of tax providers for carts, and the stored responses."""
+"""Calls of tax providers for carts and edits of orders, and the responses that are stored for carts."""

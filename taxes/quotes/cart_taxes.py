@@ -12,8 +12,8 @@ from carts.states import TaxFallback
 from kit.database import reruns
 from shop.taxes import ApplicableTax
 from taxes.quotes.provider_calls import request_quote
-from taxes.quotes.quote_requests import QuoteRequest, quote_request_of
-from taxes.quotes.stored_quotes import Quote, Rates, store_for_new_cart, stored_quote
+from taxes.quotes.quote_requests import quote_request_of
+from taxes.quotes.stored_quotes import Quote, store_for_new_cart, stored_quote
 
 
 def provided_taxes(cart: LockedCart, costs: Costs) -> ProvidedTaxes:
@@ -35,13 +35,7 @@ def provided_taxes(cart: LockedCart, costs: Costs) -> ProvidedTaxes:
         return ProvidedTaxes(fallback=TaxFallback.NOT_CALLED, ask=again)
     if quote.rates is None:
         return ProvidedTaxes(fallback=quote.fallback)
-    return ProvidedTaxes(_applicable(request, quote.rates, of=len(cart.lines) + len(cart.methods)))
-
-
-def _applicable(request: QuoteRequest, rates: Rates, *, of: int) -> list[Sequence[ApplicableTax]]:
-    applicable: list[Sequence[ApplicableTax]] = [()] * of
-    for position, found in zip(request.positions, rates, strict=True):
-        applicable[position] = [
-            ApplicableTax(rate, code, None, name, request.provider_id) for rate, code, name in found
-        ]
-    return applicable
+    applicable: list[Sequence[ApplicableTax]] = [()] * (len(cart.lines) + len(cart.methods))
+    for position, taxes in zip(request.positions, quote.taxes(request.provider_id), strict=True):
+        applicable[position] = taxes
+    return ProvidedTaxes(applicable)

@@ -15,7 +15,7 @@ from kit.database.locking import retry_on_conflict
 from kit.observability.metering import provider_call
 from kit.values import money
 from shop.providers.timeouts import call_with_timeout
-from taxes.providers.base import Rate
+from taxes.providers.base import Rate, TaxRequest
 from taxes.providers.registry import provider
 from taxes.quotes import circuit_breaker
 from taxes.quotes.quote_requests import QuoteRequest
@@ -38,32 +38,35 @@ def request_quote(request: QuoteRequest) -> Quote:
         time.sleep(_POLL_SECONDS)
     if isinstance(claimed, Quote):
         return claimed
-    rates = _rates(request)
+    quote = _asked(request.provider_id, request.tax_request, cart=request.cart_id[:12])
     if claimed.row_id is not None:
-        store(claimed.row_id, rates)
-    return Quote(rates) if rates is not None else Quote(fallback=TaxFallback.NO_RESPONSE)
+        store(claimed.row_id, quote.rates)
+    return quote
 
 
-def _rates(request: QuoteRequest) -> Rates | None:
-    """The rates as they are stored; None after a failure. Its text is not logged: it may name a street."""
+def request_unstored(provider_id: str, request: TaxRequest, *, order: str) -> Quote:
+    """Call the provider about goods of an order; the caller stores the response. A failure is no error."""
+    if circuit_breaker.is_open(provider_id):
+        return Quote(fallback=TaxFallback.NO_RESPONSE)
+    return _asked(provider_id, request, order=order)
+
+
+def _asked(provider_id: str, request: TaxRequest, **about: str) -> Quote:
+    """The rates as they are stored, or that there are none. The failure's text is not logged: it may name a street."""
     try:
-        with provider_call(request.provider_id, "rates"):
-            found = call_with_timeout(partial(_call, request), seconds=settings.TAX_PROVIDER_TIMEOUT)
-            circuit_breaker.note(request.provider_id, timed_out=False)
-            return _stored_form(found, goods=len(request.tax_request.goods))
+        with provider_call(provider_id, "rates"):
+            call = partial(_call, provider_id, request)
+            found = call_with_timeout(call, seconds=settings.TAX_PROVIDER_TIMEOUT)
+            circuit_breaker.note(provider_id, timed_out=False)
+            return Quote(_stored_form(found, goods=len(request.goods)))
     except Exception as failure:  # noqa: BLE001 - whatever it is, the shop's own rates apply
-        circuit_breaker.note(request.provider_id, timed_out=isinstance(failure, TimeoutError))
-        log.warning(
-            "tax_provider_failed",
-            provider=request.provider_id,
-            cart=request.cart_id[:12],
-            error=type(failure).__name__,
-        )
-        return None
+        circuit_breaker.note(provider_id, timed_out=isinstance(failure, TimeoutError))
+        log.warning("tax_provider_failed", provider=provider_id, error=type(failure).__name__, **about)
+        return Quote(fallback=TaxFallback.NO_RESPONSE)
 
 
-def _call(request: QuoteRequest) -> Sequence[Sequence[Rate]]:
-    return provider(request.provider_id).rates(request.tax_request)
+def _call(provider_id: str, request: TaxRequest) -> Sequence[Sequence[Rate]]:
+    return provider(provider_id).rates(request)
 
 
 def _stored_form(found: Sequence[Sequence[Rate]], *, goods: int) -> Rates:

@@ -1,9 +1,11 @@
 """What is sent to a tax provider for a cart, and the digest of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
+from typing import Any
 
 import orjson
+from django.db.models import QuerySet
 
 from carts.models import Cart
 from carts.pricing.cart_context import CartContext
@@ -42,17 +44,21 @@ def quote_request_of(cart: LockedCart, costs: Costs) -> QuoteRequest | TaxFallba
     context = cart.context
     if context is None or context.tax_place.country_code is None or context.price_context.is_tax_exempt:
         return None
-    provider_id = next((found for (found,) in _PROVIDERS.read([context.tax_place.country_code])), None)
+    provider_id = provider_in(context.tax_place.country_code)
     goods = dict(_goods(cart, costs))
     if provider_id is None or not goods:
         return None
-    address = _address_of(context)
+    address = _ADDRESSES.of(context)
     if address is None:
         return TaxFallback.NO_POSTAL_CODE
     currency_code, customer_id = context.price_context.currency_code, context.account_id
     request = TaxRequest(currency_code, address, tuple(goods.values()), customer_id, context.tax_number)
-    basis = orjson.dumps([provider_id, request], default=str).decode()
-    return QuoteRequest(cart.id, provider_id, request, tuple(goods), keyed_digest(_PURPOSE, basis))
+    return QuoteRequest(cart.id, provider_id, request, tuple(goods), request_digest(provider_id, request))
+
+
+def request_digest(provider_id: str, request: TaxRequest) -> str:
+    """A digest of what is sent; keyed, so that it reveals no address."""
+    return keyed_digest(_PURPOSE, orjson.dumps([provider_id, request], default=str).decode())
 
 
 def _goods(cart: LockedCart, costs: Costs) -> Iterator[tuple[int, TaxedGoods]]:
@@ -67,16 +73,27 @@ def _goods(cart: LockedCart, costs: Costs) -> Iterator[tuple[int, TaxedGoods]]:
         yield position, TaxedGoods(None, None, method.shipping_option_id, 1, stated, is_inclusive)
 
 
-def _address_of(context: CartContext) -> TaxAddress | None:
-    """The address that the cart is taxed at; None without a country and a postal code."""
-    (row,) = _ADDRESSES[context.is_taxed_at_billing].read([context.cart_id])
-    return TaxAddress(*row) if row[0] and row[1] else None
+def provider_in(country_code: str) -> str | None:
+    """The id of the country's tax provider. One statement."""
+    return next((found for (found,) in _PROVIDERS.read([country_code])), None)
 
 
-_ADDRESSES = [
-    KeyedRows(Cart.objects.all, key="id", columns=[f"{address}__{each.name}" for each in fields(TaxAddress)])
-    for address in ("shipping_address", "billing_address")
-]
+class TaxAddresses:
+    """The addresses at which carts, or orders, are taxed."""
+
+    def __init__(self, rows: Callable[[], QuerySet[Any]]) -> None:
+        self._of_kinds = [
+            KeyedRows(rows, key="id", columns=[f"{address}__{each.name}" for each in fields(TaxAddress)])
+            for address in ("shipping_address", "billing_address")
+        ]
+
+    def of(self, context: CartContext) -> TaxAddress | None:
+        """That of the context's cart; None without a country and a postal code. One statement."""
+        (row,) = self._of_kinds[context.is_taxed_at_billing].read([context.cart_id])
+        return TaxAddress(*row) if row[0] and row[1] else None
+
+
+_ADDRESSES = TaxAddresses(Cart.objects.all)
 _PROVIDERS = KeyedRows(
     lambda: TaxRegion.objects.filter(province=None, deleted_at=None, provider_id__isnull=False),
     key="country_id",

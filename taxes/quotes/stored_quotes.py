@@ -3,6 +3,7 @@
 Why: docs/decisions/taxes.md#provider-responses-are-stored-with-the-cart.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple, TypeAlias
 
@@ -14,6 +15,7 @@ from carts.states import TaxFallback
 from kit.database.locking import lock_row
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
+from shop.taxes import ApplicableTax
 from taxes.models import TaxQuote
 from taxes.quotes.quote_requests import QuoteRequest
 
@@ -33,6 +35,13 @@ class Quote(NamedTuple):
 
     rates: Rates | None = None
     fallback: TaxFallback | None = None
+
+    def taxes(self, provider_id: str) -> list[Sequence[ApplicableTax]]:
+        """The taxes on each of the goods."""
+        return [
+            [ApplicableTax(rate, code, None, name, provider_id) for rate, code, name in found]
+            for found in self.rates or ()
+        ]
 
 
 class Claim(NamedTuple):

@@ -55,7 +55,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     ),
     "orders.orderchangeaction": (
         "description internal_note metadata",
-        "action line_id method_id variant_id shipping_option_id taxes described",
+        "action line_id method_id variant_id shipping_option_id taxes tax_fallback described",
     ),
     "orders.ordercreditline": ("metadata", "reference reference_id"),
     "orders.orderlineitem": ("metadata", f"{_LINE} variant_id product_id"),

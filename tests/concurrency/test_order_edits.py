@@ -36,6 +36,19 @@ def test_twenty_who_begin_and_twenty_who_confirm() -> None:
     assert reserved(order) == {"mug": 1, "tee": 1, "scarf": 1}
 
 
+def test_of_twenty_changes_of_one_version_one_is_made(admin: Caller) -> None:
+    order = order_a()
+
+    def change(turn: int) -> int:
+        body = {"metadata": {"desk": turn}}
+        status: int = Caller(**admin.headers).post(f"/admin/orders/{order.pk}", body, If_Match='"1"').status_code
+        return status
+
+    assert Counter(at_once(change, threads=20)) == {200: 1, 409: 19}
+    order.refresh_from_db()
+    assert order.version == 2
+
+
 def test_a_preview_while_the_edit_is_confirmed(admin: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     """It shows the order as of the moment when it began to read."""
     order, scarf = order_a(), goods("scarf", 15)

@@ -124,7 +124,10 @@ def test_a_huge_query_is_refused(query: str, store: Caller) -> None:
 
 class TestCors:
     SHOP = "http://localhost:3000"
-    ALLOWED = "authorization, content-type, x-publishable-api-key, idempotency-key, x-graphql-request, x-medusa-locale"
+    ALLOWED = (
+        "authorization, content-type, x-publishable-api-key, idempotency-key, if-match, x-graphql-request, "
+        "x-medusa-locale"
+    )
 
     def preflight(self, path: str, method: str, origin: str = SHOP, headers: str = ALLOWED) -> HttpResponse:
         return NOBODY.send(

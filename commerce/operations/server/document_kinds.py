@@ -32,6 +32,7 @@ _CART_CHANGES = frozenset(
     b" transferCart calculateCartTaxes removeShippingMethods addGiftCardToCart removeGiftCardFromCart"
     b" addStoreCreditToCart removeStoreCreditFromCart".split()
 )
+_ASKS_FOR_TAXES = _CART_CHANGES | {b"editOrder", b"previewOrderEdit"}
 """They ask the tax provider, in a shop that has one."""
 _MOST_OBJECTS = 51
 """The most braces and dollars in a cheap change of carts: objects, variables, selection sets."""
@@ -88,7 +89,7 @@ def document_kind(body: bytes) -> Kind:
         return Kind.PROVIDER
     if b"completeCart" in known:
         return Kind.CHECKOUT
-    if known & _CARRIER_FIELDS or (settings.TAX_PROVIDERS and known & _CART_CHANGES):
+    if known & _CARRIER_FIELDS or (settings.TAX_PROVIDERS and known & _ASKS_FOR_TAXES):
         return Kind.CARRIER
     if known & _HASHING_FIELDS:
         return Kind.HASH

@@ -29,8 +29,10 @@ _PROVIDER_CALLS = re.compile(
 _COMPLETIONS = re.compile(r"/store/carts/[^/]*/complete", re.DOTALL).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
-_CARTS = "/store/carts"
-"""Changes of carts ask the tax provider, in a shop that has one."""
+_ASKS_FOR_TAXES = re.compile(
+    r"/store/carts|/admin/order-edits/[^/]*/(items|shipping-method|confirm)|/admin/orders/order/[^/]*/actions/(confirm-)?edit/"
+).match
+"""Changes of carts and edits of orders ask the tax provider, in a shop that has one."""
 
 _UPLOADS = {
     "POST": re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch,
@@ -95,7 +97,7 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     kind = _of_post(path, body) if method == "POST" else None
     if kind is None and path.startswith("/store/") and _has_many_items(body):
         return Kind.EXPENSIVE
-    if kind is None and settings.TAX_PROVIDERS and path.startswith(_CARTS):
+    if kind is None and settings.TAX_PROVIDERS and _ASKS_FOR_TAXES(path):
         return Kind.CARRIER
     return kind or _of_change(path, environ["QUERY_STRING"], len(body))
 

@@ -14,7 +14,7 @@ from orders.api.resources.edits import ORDER_EDITS
 from orders.api.resources.previews import preview
 from orders.api.serializers.admin_orders import AdminOrderSerializer
 from orders.api.serializers.changes import inputs
-from orders.api.viewsets.admin_orders import VIEWING_ORDERS
+from orders.api.viewsets.admin_orders import VIEWING_ORDERS, OneOrderEndpoint
 from orders.changes import confirmation, items, lifecycle, shipping
 from orders.changes.open_change import EDITING
 
@@ -53,7 +53,7 @@ class OrderEdits(WriteEndpoint, AdminEndpoint):
         return {self.resource.name: self.read(id, actor=self.actor.with_permission(VIEWING_ORDERS))}
 
 
-class EditSteps(WriteEndpoint, AdminEndpoint):
+class EditSteps(WriteEndpoint, OneOrderEndpoint):
     """Base of the steps of the open edit of an order, which answer its preview."""
 
     resource = ORDER_EDITS
@@ -65,7 +65,9 @@ class EditSteps(WriteEndpoint, AdminEndpoint):
 
     def previewed(self, id: str) -> JSONObject:
         """The order with its edit, for those who may edit it."""
-        return {"order_preview": preview(id, self.actor.with_permission(VIEWING_ORDERS), of_edit=True)}
+        order = preview(id, self.actor.with_permission(VIEWING_ORDERS), of_edit=True)
+        self.tag(order["version"])
+        return {"order_preview": order}
 
 
 class OrderEditConfirmation(EditSteps):

@@ -21,14 +21,14 @@ from kit.values.timestamps import parse_moment
 from orders.api.filters import AdminOrderFilters
 from orders.api.resources import ADMIN_ORDERS
 from orders.api.resources.previews import OrderPreviewSerializer, preview
-from orders.api.viewsets.admin_orders import VIEWING_ORDERS, require_order
+from orders.api.viewsets.admin_orders import VIEWING_ORDERS, OneOrderEndpoint, require_order
 from orders.common.order_context import order_context
 from orders.common.order_options import options_of_order
 from orders.reports.export.choice import Choice
 from orders.reports.export.job import start
 
 
-class OrderPreviews(ReadEndpoint, AdminEndpoint):
+class OrderPreviews(ReadEndpoint, OneOrderEndpoint):
     """An order with its open change."""
 
     resource = ADMIN_ORDERS
@@ -37,7 +37,9 @@ class OrderPreviews(ReadEndpoint, AdminEndpoint):
 
     def preview(self, request: Request, id: str) -> JSONObject:
         """Get an order with its open change, an edit or a return that staff prepare or receive, as if it were done."""
-        return {"order": preview(id, self.actor)}
+        order = preview(id, self.actor)
+        self.tag(order["version"])
+        return {"order": order}
 
 
 class ShippingOptionsOfOrderSerializer(serializers.Serializer[Any]):

@@ -16,6 +16,7 @@ from kit.reads.declarations.shapes import shape_of
 from kit.reads.resources import Resource
 from kit.rest.preparation import work_before
 from kit.server.lanes import Kind
+from orders.admin.actions import action_url
 from orders.api.resources.orders import ORDERS
 from tests.contract.routes import Route, routes
 
@@ -296,6 +297,27 @@ def test_what_changes_a_cart_may_wait_for_a_tax_provider_in_a_shop_that_has_one(
     settings.TAX_PROVIDERS = {"txp": "taxes.Provider"}
     assert cheap() == []
     assert kind("GET", "/store/carts/cart_1") is Kind.CHEAP
+
+
+EDITS = [
+    *(f"/admin/order-edits/order_1/{step}" for step in ("items", "items/ordchact_1", "shipping-method", "confirm")),
+    *(action_url("order_1", *form) for form in (("edit",), ("confirm-edit", "ordch_1"))),
+]
+
+
+def test_so_may_edits_of_orders(settings: Settings) -> None:
+    bodies = [
+        orjson.dumps({"query": f"mutation {{ {name} {{ order {{ id }} }} }}"})
+        for name in ("editOrder", "previewOrderEdit")
+    ]
+
+    def kinds() -> set[Kind]:
+        return {kind("POST", path) for path in EDITS} | {kind("POST", "/graphql", body=body) for body in bodies}
+
+    assert kinds() == {Kind.CHEAP}
+    settings.TAX_PROVIDERS = {"txp": "taxes.Provider"}
+    assert kinds() == {Kind.CARRIER}
+    assert kind("POST", "/admin/order-edits/order_1/request") is Kind.CHEAP
 
 
 @pytest.mark.parametrize("path", ["/store/carts", "/store/carts/cart_1/line-items", "/auth/session", "/nope"])

@@ -14,6 +14,7 @@ from orders.changes import confirmation, lifecycle
 from orders.changes.computation import ComputedOrder
 from orders.changes.effects import effects_of
 from orders.changes.open_change import OpenChange
+from orders.common.added_taxes import renew_taxes
 from orders.models import Order, OrderChange
 
 
@@ -22,6 +23,7 @@ class ConfirmEditForm(EditPreviewForm):
 
     title = "Confirm edit"
     button = "Confirm edit"
+    after: ComputedOrder | None = None
 
     def prepare(self) -> None:
         self.change = _change_of(self.order, self.about)
@@ -33,8 +35,12 @@ class ConfirmEditForm(EditPreviewForm):
             self.fields["confirmed"].initial = self.movement().digest
 
     def preview(self) -> ComputedOrder:
+        """With the taxes that its confirmation would use: if a provider now says others, the form shows them first."""
         self.change = _change_of(self.order, self.about)
-        return effects_of(self.change)
+        if self.is_bound:
+            renew_taxes(self.order, self.change.actions)
+        self.after = effects_of(self.change)
+        return self.after
 
     def added_ids(self) -> Sequence[str]:
         return [str(action.variant_id or action.shipping_option_id) for action in self.change.actions]
@@ -45,7 +51,7 @@ class ConfirmEditForm(EditPreviewForm):
         )
 
     def effects(self) -> Sequence[str]:
-        after = self.preview()
+        after = self.after or self.preview()
         refused = [f"It cannot be confirmed: {self._with_names(refusal.message)}." for refusal in after.refusals]
         return [*_told(self.change), *self.outcome(after), *refused]
 

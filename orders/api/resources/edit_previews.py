@@ -13,6 +13,7 @@ from orders.api.resources.edits import STORED_CHANGES
 from orders.api.resources.returned_units import count_units
 from orders.changes.computation import ComputedLine, ComputedMethod
 from orders.changes.effects import effects_of_rows
+from orders.changes.moved_units import MovedUnits
 from orders.changes.open_change import stored_actions
 from orders.models import OrderChange, OrderChangeAction
 from orders.states import ChangeAction
@@ -27,10 +28,7 @@ _OF_ORDERS = (
     *("original_subtotal", "original_item_subtotal", "original_shipping_subtotal"),
 )
 _ADDING = (ChangeAction.ITEM_ADD, ChangeAction.SHIPPING_ADD)
-_COUNTERS = {
-    ChangeAction.RETURN_ITEM: ("return_requested_quantity",),
-    ChangeAction.WRITE_OFF_ITEM: ("return_dismissed_quantity", "written_off_quantity"),
-}
+
 
 
 def apply_change(order: dict[str, Any], change: OrderChange, actor: Actor) -> int:
@@ -54,7 +52,7 @@ def apply_change(order: dict[str, Any], change: OrderChange, actor: Actor) -> in
         _remove_line(lines[line.id])
     added = [each for each in after.methods if each.is_new]
     order["shipping_methods"] += [_new_method(each, rows[each.method.id], order["id"]) for each in added]
-    requested = _count_units(order, actions, told["actions"])
+    requested = _count_units(order, after.units, told["actions"])
     for part in (*order["items"], *order["shipping_methods"]):
         part["actions"] = [action for action in told["actions"] if action["reference_id"] == part["id"]]
     order |= _amounts(after.totals, _OF_ORDERS)
@@ -67,22 +65,21 @@ def apply_change(order: dict[str, Any], change: OrderChange, actor: Actor) -> in
     return requested
 
 
-def _count_units(order: dict[str, Any], rows: Iterable[OrderChangeAction], told: Iterable[dict[str, Any]]) -> int:
-    """Count the units that come back or are written off. Returns what the former are worth, in 1/10,000.
+def _count_units(order: dict[str, Any], units: MovedUnits, told: Iterable[dict[str, Any]]) -> int:
+    """Count the units that come back, and that are written off. Returns what the former are worth, in 1/10,000.
 
     The actions of these, and those that add lines, get what it is about as their amount.
     """
-    worth = {}
-    for action, counters in _COUNTERS.items():
-        units = {str(row.line_id): row.quantity or 0 for row in rows if row.action == action}
-        worth[action.upper()] = count_units(order, units, *counters)
+    back = count_units(order, units.returned, "return_requested_quantity")
+    off = count_units(order, units.written_off, "return_dismissed_quantity", "written_off_quantity")
+    worth = {"RETURN_ITEM": back, "WRITE_OFF_ITEM": off}
     totals = {line["id"]: line["total"] for line in order["items"]}
     for each in told:
         if each["action"] in worth:
-            each["amount"] = stored_number(worth[each["action"]][each["reference_id"]])
+            each["amount"] = stored_number(worth[each["action"]].get(each["reference_id"], 0))
         elif each["action"] == "ITEM_ADD":
             each["amount"] = totals.get(each["reference_id"])
-    return sum(worth["RETURN_ITEM"].values())
+    return sum(back.values())
 
 
 def _new_line(pattern: Mapping[str, Any], row: OrderChangeAction) -> dict[str, Any]:

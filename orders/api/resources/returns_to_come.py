@@ -65,7 +65,7 @@ def _item(row: OrderChangeAction, return_id: str, reason: Mapping[str, Any] | No
         "item_id": row.line_id,
         "quantity": row.quantity,
         "reason_id": row.reason_id,
-        "note": row.internal_note,
+        "note": row.description,
         "metadata": row.metadata,
         **_dates(row),
     }

@@ -79,7 +79,7 @@ WHOLE_EDITS = {
     *("exchangeOrderItems", "previewOrderExchange", "claimOrderItems", "previewOrderClaim"),
 }
 STEPS_OF_EDITS = ("/admin/order-edits", "/admin/order-changes", "/admin/exchanges", "/admin/claims")
-"""GraphQL edits an order at once and lists its edits; so it does exchanges and claims. REST takes each step by itself."""
+"""GraphQL edits an order at once and lists its edits, exchanges and claims; REST takes each step by itself."""
 
 
 def test_graphql_names_the_same_permissions() -> None:

@@ -39,8 +39,8 @@ from orders.api.resources import (
 )
 from orders.api.resources.edits import CLAIMS, EXCHANGES, ORDER_EDITS
 from orders.api.resources.returns import ADMIN_RETURNS
-from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from orders.states import ChangeKind
+from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.movements import refunding
 from shop.api import resources as shop
 from shop.api.admin.notifications import NOTIFICATIONS

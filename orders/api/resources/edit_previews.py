@@ -30,7 +30,6 @@ _OF_ORDERS = (
 _ADDING = (ChangeAction.ITEM_ADD, ChangeAction.SHIPPING_ADD)
 
 
-
 def apply_change(order: dict[str, Any], change: OrderChange, actor: Actor) -> int:
     """Apply the change to the order: its items, shipping methods, totals and summary. actor: may view the order.
 

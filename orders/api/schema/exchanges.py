@@ -23,7 +23,7 @@ EXCHANGE_QUERIES = {
 }
 EXCHANGE_MUTATIONS = {
     "exchange_order_items": _change(
-        "Exchange units of an order for others at once: a return is requested, and stock reserved. Nothing is refunded.",
+        "Exchange units of an order for others at once: a return is requested, stock reserved, nothing refunded.",
         **_exchanging,
     ),
     "preview_order_exchange": _preview(

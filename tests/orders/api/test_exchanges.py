@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from orders.fulfillments import delivery
 from orders.models import Order, Return
 from tests.contract.callers import Caller, importer, refusal
 from tests.contract.conftest import admin
@@ -14,7 +15,6 @@ from tests.factories.orders import return_reason
 from tests.factories.staff import UserFactory
 from tests.orders.changes.shop import goods, line, order_a, sent
 from tests.orders.fulfillments.shop import STAFF, pack
-from orders.fulfillments import delivery
 
 pytestmark = pytest.mark.django_db
 __all__ = ["admin"]
@@ -108,6 +108,10 @@ def test_the_return_to_come_is_read_and_gets_a_location(admin: Caller) -> None:
     assert sent(admin, f"returns/{coming['id']}", method="GET")["return"] == coming
     changed = sent(admin, f"returns/{coming['id']}", {"location_id": place.pk})["return"]
     assert changed["location_id"] == place.pk
+    status, message = refusal(admin.post(f"/admin/returns/{coming['id']}", {"metadata": {"a": 1}}))
+    assert (status, "metadata" in message) == (400, True)
+    status, message = refusal(admin.post(f"/admin/returns/{coming['id']}", {"location_id": "sloc_unknown"}))
+    assert (status, "sloc_unknown" in message) == (400, True)
     exchange.out(goods("blue", 10))
     assert exchange.request()["return"]["location_id"] == place.pk
     other = Begun(admin, "exchanges", delivered_a())

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kit.rest.requests.input_fields import BooleanField, ListSerializer
+from kit.rest.requests.input_fields import BooleanField, CharField, ListSerializer
 from orders.api.serializers.changes.exchange_inputs import (
     ChangeRequestInput,
     ClaimedUnitsInput,
@@ -10,7 +10,6 @@ from orders.api.serializers.changes.exchange_inputs import (
     ReturnedUnitsInput,
 )
 from orders.api.serializers.changes.inputs import AddedItemInput, EditTextsInput, NewMethodInput
-from kit.rest.requests.input_fields import CharField
 
 _NAMES = {"returned_items": "returned", "added_items": "added", "claimed_items": "claimed"}
 

@@ -16,7 +16,7 @@ from orders.api.viewsets.admin_orders import VIEWING_ORDERS
 from orders.api.viewsets.exchanges.base import GoodsChanges
 from orders.changes.open_change import EDITING
 from orders.common.change_ids import known_as
-from orders.exchanges import lifecycle
+from orders.exchanges import cancellation, lifecycle
 
 _ORDER = {"fields": "+discount_subtotal"}
 
@@ -64,7 +64,7 @@ class WholeChanges(List, Retrieve, GoodsChanges):
 
     def cancel(self, request: Request, id: str) -> JSONObject:
         """Cancel one that was requested, while nothing of it was received or fulfilled. What was paid is then owed."""
-        lifecycle.cancel(actor=self.actor, change_id=self.found(id).change_id, **self.body())
+        cancellation.cancel(actor=self.actor, change_id=self.found(id).change_id, **self.body())
         return self.shown(id)
 
 

@@ -15,6 +15,10 @@ Step = tuple[str, dict[str, Any]]
 class HttpTeller(ExchangeTeller):
     """One that is refused is canceled."""
 
+    def tell(self, step: str) -> str:
+        """A refusal of the body itself in the verb's words."""
+        return super().tell(step).replace("Invalid request: Value for field 'items[0].", "Value for field 'items.")
+
     def _exchange(self, words: str) -> Any:
         return self._change("exchanges", words, {})
 

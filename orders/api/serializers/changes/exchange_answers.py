@@ -28,7 +28,7 @@ class ExchangePreviewSerializer(ChangePreviewSerializer):
 
 
 class RequestedExchangeSerializer(ExchangePreviewSerializer, ReturnPreviewSerializer):
-    """The order after the exchange, which is confirmed, and its return."""
+    """The order with the exchange, and its return."""
 
 
 class BegunExchangeSerializer(serializers.Serializer[Any]):
@@ -45,7 +45,7 @@ class ClaimPreviewSerializer(ChangePreviewSerializer):
 
 
 class RequestedClaimSerializer(ClaimPreviewSerializer, ReturnPreviewSerializer):
-    """The order after the claim, which is confirmed, and its return, if something comes back."""
+    """The order with the claim, and its return, if something comes back."""
 
 
 class BegunClaimSerializer(serializers.Serializer[Any]):

@@ -77,6 +77,11 @@ class ClaimInbound(Inbound):
     """What comes back in a claim."""
 
     resource = CLAIMS
+    answers = {**Inbound.answers, "change_method": answers.RequestedClaimSerializer}
+
+    def change_method(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change how the units are sent back. Metadata is merged. The answer has the claim, too."""
+        return {**super().change_method(request, id, action_id), **self.shown(id)}
 
 
 class ClaimedItems(GoodsChanges):

@@ -3,12 +3,13 @@ import Medusa from "@medusajs/js-sdk"
 
 const { SHOP, SECRET_KEY, ROWS } = process.env
 const { admin } = new Medusa({ baseUrl: SHOP, apiKey: SECRET_KEY })
-const { exchanged, claimed, exchangedLine, claimedLine, variant, location } = JSON.parse(ROWS)
+const { exchanged, claimed, exchangedLine, claimedLine, variant, claimedVariant } = JSON.parse(ROWS)
+const { location } = JSON.parse(ROWS)
 
 /** The lines that the change has added are packed and shipped. */
 async function sent(orderId, change) {
   const items = change.additional_items.map(({ item_id, quantity }) => ({ id: item_id, quantity }))
-  const { order } = await admin.order.createFulfillment(orderId, { items, location_id: location })
+  const { order } = await admin.order.createFulfillment(orderId, { items })
   const { id } = order.fulfillments.at(-1)
   return admin.order.createShipment(orderId, id, { items, labels: [] })
 }
@@ -34,7 +35,7 @@ async function exchange() {
 async function claim() {
   const { claim: begun } = await admin.claim.create({ order_id: claimed, type: "replace" })
   await admin.claim.addItems(begun.id, { items: [{ id: claimedLine, quantity: 1, reason: "production_failure" }] })
-  await admin.claim.addOutboundItems(begun.id, { items: [{ variant_id: variant, quantity: 1, unit_price: 0 }] })
+  await admin.claim.addOutboundItems(begun.id, { items: [{ variant_id: claimedVariant, quantity: 1 }] })
   const { claim: requested, order_preview: after } = await admin.claim.request(begun.id, {})
   await sent(claimed, requested)
   const { claims } = await admin.claim.list({ order_id: claimed })

@@ -454,6 +454,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ApplicationMethodTypeEnum": "carts.states.PromotionType.values",
         "CampaignBudgetTypeEnum": "carts.states.BudgetType.values",
+        "ClaimReasonEnum": "orders.states.ClaimReason.values",
+        "ClaimTypeEnum": "orders.states.ClaimType.values",
         "PromotionTypeEnum": "carts.states.PromotionKind.values",
         "PromotionStatusEnum": "carts.states.PromotionStatus.values",
         "PromotionRuleOperatorEnum": "carts.states.Comparison.values",

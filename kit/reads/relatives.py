@@ -8,7 +8,7 @@ from typing import Any
 from kit.database.raw_sql import Row
 from kit.domain.actor import Actor
 from kit.reads.declarations.computed import Batch
-from kit.reads.declarations.fields import ToMany
+from kit.reads.declarations.fields import ToMany, ToOne
 from kit.reads.declarations.visibility import visible
 from kit.reads.plans.bounds import AnswerLimit, check_size, too_many
 from kit.reads.plans.levels import BatchCell, Join, Level
@@ -169,7 +169,7 @@ def _statement(join: Join, actor: Actor, with_deleted: bool) -> statements.State
     """The relation's statement, its keys in slot 0; run it with the number of rows allowed behind."""
     keys = Slot(0)
     queryset = visible(join.level.model, actor, with_deleted=with_deleted)
-    if isinstance(join.relation, ToMany):
+    if isinstance(join.relation, ToOne | ToMany):
         queryset = queryset.filter(join.relation.only)
     if join.path is not None and join.relation.many:
         rows = statements.of(queryset, join.level.columns)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kit.query.conditions import EVERYTHING, Condition, Is
-from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
+from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet, TimestampFilters
 from kit.reads.filters.filters import (
     ChoiceFilter,
     CodeFilter,
@@ -14,6 +14,7 @@ from kit.reads.filters.filters import (
 )
 from kit.reads.filters.id_filter import IdFilter
 from kit.reads.filters.number_filters import AmountFilter, NumberFilter
+from orders.common.change_ids import with_prefix
 from orders.search.entries import SEARCHED
 from orders.search.searching import searched
 from orders.states import FulfillmentStatus, OrderChangeStatus, OrderStatus, PaymentStatus, ReturnStatus
@@ -81,25 +82,26 @@ class ReturnStatusFilter(ChoiceFilter):
         return Is("status__in", tuple(of_returns))
 
 
-class ReturnedChangeFilter(TextFilter):
-    """The id of a change, which is that of its return with a prefix of its own."""
+class RenamedIdFilter(TextFilter):
+    """An id that is that of the row with another prefix. shown, own: the two."""
+
+    def __init__(self, *args: Any, shown: str, own: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.shown, self.own = shown, own
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         super().condition(raw, name=name)
         ids = [raw] if isinstance(raw, str) else raw
-        return Is("pk__in", tuple(f"return_{each[6:]}" for each in ids if each.startswith("ordch_")))
+        known = (each for each in ids if each.startswith(f"{self.shown}_"))
+        return Is("pk__in", tuple(with_prefix(each, self.own) for each in known))
 
 
-class ChangeTypeFilter(ChoiceFilter):
-    """The type of changes. own: the one that the rows have."""
-
-    def __init__(self, *args: Any, own: str, **kwargs: Any) -> None:
-        super().__init__(*args, choices=_CHANGE_TYPES, **kwargs)
-        self.own = own
+class ReturnTypeFilter(ChoiceFilter):
+    """The type of changes that are the requests of returns."""
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         super().condition(raw, name=name)
-        return EVERYTHING if self.own in ([raw] if isinstance(raw, str) else raw) else Is("pk__in", ())
+        return EVERYTHING if "return_request" in ([raw] if isinstance(raw, str) else raw) else Is("pk__in", ())
 
 
 _RETURNS = {
@@ -118,27 +120,40 @@ _CHANGE_TYPES = (
 class OrderChangeFilters(ResourceFilterSet):
     """Filters of changes of orders, for staff."""
 
-    id = ReturnedChangeFilter()
+    id = RenamedIdFilter(shown="ordch", own="return")
     order_id = TextFilter()
     return_id = TextFilter(field_name="id")
     status = ReturnStatusFilter(choices=tuple(_RETURNS))
-    change_type = ChangeTypeFilter(own="return_request")
+    change_type = ReturnTypeFilter(choices=_CHANGE_TYPES)
     created_at = DateFilter()
     updated_at = DateFilter()
     deleted_at = DateFilter()
 
 
-class OrderEditFilters(ResourceFilterSet):
-    """The same filters of edits of orders."""
+class OrderEditFilters(TimestampFilters):
+    """The same filters of edits, exchanges and claims."""
 
     id = TextFilter()
     order_id = TextFilter()
-    return_id = UnusedTextFilter()
+    return_id = RenamedIdFilter(shown="return", own="ordch")
     status = ChoiceFilter(choices=tuple(_RETURNS))
-    change_type = ChangeTypeFilter(own="edit")
-    created_at = DateFilter()
-    updated_at = DateFilter()
-    deleted_at = DateFilter()
+    change_type = ChoiceFilter(field_name="kind", choices=_CHANGE_TYPES)
+
+
+class ExchangeFilters(TimestampFilters):
+    """Filters of exchanges, for staff."""
+
+    id = RenamedIdFilter(shown="oexc", own="ordch")
+    order_id = TextFilter()
+    status = ChoiceFilter(choices=tuple(_RETURNS))
+
+
+class ClaimFilters(TimestampFilters):
+    """Filters of claims, for staff."""
+
+    id = RenamedIdFilter(shown="claim", own="ordch")
+    order_id = TextFilter()
+    status = ChoiceFilter(choices=tuple(_RETURNS))
 
 
 class FulfillmentFilters(ResourceFilterSet):

@@ -1,6 +1,8 @@
 """The routes of orders below /store and /admin, the webhooks below /hooks, and the pages for guests."""
 
-from django.urls import path
+from typing import Any
+
+from django.urls import URLPattern, path
 
 from kit.rest.routes import reading
 from kit.rest.row_endpoint import row_routes
@@ -13,6 +15,13 @@ from orders.api.viewsets import (
     AdminReturnShipping,
     CarrierEvents,
     CartCompletion,
+    ClaimedItems,
+    ClaimInbound,
+    ClaimOutbound,
+    Claims,
+    ExchangeInbound,
+    ExchangeOutbound,
+    Exchanges,
     FoundOrders,
     Fulfillments,
     OneOrder,
@@ -59,6 +68,34 @@ store = [
     *reading("return-reasons", ReturnReasons),
     path("returns", ReturnRequests.as_view({"post": "create"})),
 ]
+
+
+def _steps(path_of_one: str, part: str, steps: Any, suffix: str = "") -> list[URLPattern]:
+    """The routes that add a step to an open change, and that change and remove one. suffix: of the actions."""
+    return [
+        path(f"{path_of_one}/{part}", steps.as_view({"post": f"add{suffix}"})),
+        path(
+            f"{path_of_one}/{part}/<str:action_id>",
+            steps.as_view({"post": f"change{suffix}", "delete": f"remove{suffix}"}),
+        ),
+    ]
+
+
+def _exchanging(plural: str, whole: Any, inbound: Any, outbound: Any) -> list[URLPattern]:
+    """The routes of exchanges, or of claims."""
+    one = f"{plural}/<str:id>"
+    return [
+        path(plural, whole.as_view({"get": "list", "post": "create"})),
+        path(one, whole.as_view({"get": "retrieve"})),
+        path(f"{one}/request", whole.as_view({"post": "confirm", "delete": "discard"})),
+        path(f"{one}/cancel", whole.as_view({"post": "cancel"})),
+        *_steps(one, "inbound/items", inbound),
+        *_steps(one, "inbound/shipping-method", inbound, "_method"),
+        *_steps(one, "outbound/items", outbound),
+        *_steps(one, "outbound/shipping-method", outbound, "_method"),
+    ]
+
+
 _ACTS = ("complete", "archive", "cancel")
 _FULFILLMENT = "orders/<str:id>/fulfillments/<str:fulfillment_id>"
 admin = [
@@ -103,6 +140,9 @@ admin = [
         "order-edits/<str:id>/shipping-method/<str:action_id>",
         OrderEditShipping.as_view({"post": "change", "delete": "remove"}),
     ),
+    *_exchanging("exchanges", Exchanges, ExchangeInbound, ExchangeOutbound),
+    *_exchanging("claims", Claims, ClaimInbound, ClaimOutbound),
+    *_steps("claims/<str:id>", "claim-items", ClaimedItems),
     path("order-changes/<str:id>", OrderEdits.as_view({"post": "update"})),
     path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
     path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),

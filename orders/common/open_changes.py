@@ -1,4 +1,4 @@
-"""The open change that an order shows: an edit, or a return that staff prepare or count. The latest begun one."""
+"""The latest begun open change of an order: an edit, exchange or claim, or a return that staff prepare or count."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,10 +8,14 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from kit.reads.declarations.computed import Batch
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.json import JSONObject
-from orders.models import OrderChange, Return, ReturnItem
-from orders.models.order_changes import OPEN_CHANGE
+from orders.common.change_ids import known_as, return_id_of, with_prefix
+from orders.models import OrderChange, OrderChangeAction, Return, ReturnItem
+from orders.models.order_changes import OPEN_CHANGE, OrderChangeQuerySet
 from orders.models.returns import ReturnQuerySet
-from orders.states import OrderChangeStatus, ReturnStatus
+from orders.states import ChangeAction, ChangeKind, OrderChangeStatus, ReturnStatus
+
+BRINGS_BACK = Q(action=ChangeAction.RETURN_ITEM) | Q(is_inbound=True)
+"""The actions of an exchange or claim that its return will hold."""
 
 
 class _OpenReturn(NamedTuple):
@@ -26,9 +30,13 @@ class _OpenReturn(NamedTuple):
 
 
 class _OpenEdit(NamedTuple):
+    """An edit, an exchange or a claim."""
+
     order_id: str
     created_at: str
     id: str
+    kind: str
+    brings_back: bool
     status: str
     order_version: int
     description: str | None
@@ -55,8 +63,10 @@ def _shown(row: _OpenReturn | _OpenEdit) -> JSONObject:
         return {
             "id": row.id,
             "order_id": row.order_id,
-            **dict.fromkeys(("return_id", "exchange_id", "claim_id")),
-            "change_type": "edit",
+            "return_id": return_id_of(row.id) if row.brings_back else None,
+            "exchange_id": known_as(row.kind, row.id, wanted=ChangeKind.EXCHANGE),
+            "claim_id": known_as(row.kind, row.id, wanted=ChangeKind.CLAIM),
+            "change_type": row.kind,
             "status": row.status,
             "version": row.order_version + 1,
             "description": row.description,
@@ -80,7 +90,7 @@ def _shown(row: _OpenReturn | _OpenEdit) -> JSONObject:
 
 def change_id(return_id: str) -> str:
     """The id of the change that a return is."""
-    return "ordch_" + return_id.removeprefix("return_")
+    return with_prefix(return_id, "ordch")
 
 
 def action_id(part_id: str) -> str:
@@ -106,5 +116,11 @@ def _open_returns() -> ReturnQuerySet:
     return rows
 
 
-_EDITS = KeyedRows(lambda: OrderChange.objects.filter(OPEN_CHANGE), key="order_id", row=_OpenEdit)
+def _open_edits() -> OrderChangeQuerySet:
+    returning = OrderChangeAction.objects.filter(BRINGS_BACK, change=OuterRef("pk"))
+    rows: OrderChangeQuerySet = OrderChange.objects.filter(OPEN_CHANGE).annotate(brings_back=Exists(returning))
+    return rows
+
+
+_EDITS = KeyedRows(_open_edits, key="order_id", row=_OpenEdit, decoded=("brings_back",))
 _OPEN = KeyedRows(_open_returns, key="order_id", row=_OpenReturn, decoded=("is_open",))

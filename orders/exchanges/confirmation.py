@@ -11,6 +11,7 @@ from orders.changes.effects import check, effects_of, order_to_change
 from orders.changes.open_change import OpenChange
 from orders.common import events
 from orders.common.added_taxes import renew_taxes
+from orders.common.change_ids import return_id_of
 from orders.exchanges.errors import NotBothWays, NothingClaimed, NothingToSend, RefundsOnly, ShippingWithoutUnits
 from orders.models import OrderChangeAction
 from orders.returns.creation import ReturnDetails, details_columns, insert_items, insert_return
@@ -59,7 +60,8 @@ def _insert_returns(change: OpenChange, after: ComputedOrder, actor: Actor, *, m
     common = {**details_columns(details), "change_id": change.row.pk, "requested_at": moment}
     returned, claimed = (_by_line(change, kind) for kind in (ChangeAction.RETURN_ITEM, ChangeAction.WRITE_OFF_ITEM))
     if units := after.units.returned:
-        return_id = insert_return(change.order, actor, common, status=ReturnStatus.REQUESTED.value)
+        known = {"id": return_id_of(change.row.pk), "status": ReturnStatus.REQUESTED.value}
+        return_id = insert_return(change.order, actor, common, **known)
         insert_items(return_id, [_item(returned[line_id], number) for line_id, number in units.items()])
     if units := after.units.written_off:
         received = {"status": ReturnStatus.RECEIVED.value, "received_at": moment, "received_by": actor.id}

@@ -14,10 +14,11 @@ from kit.values.metadata import Metadata, checked
 from orders.changes.actions import text_columns
 from orders.changes.open_change import OpenChange
 from orders.exchanges.errors import OnlyClaims
-from orders.exchanges.inbound import UnitTexts, described
+from orders.exchanges.inbound import ReturnedChanges, described
 from orders.exchanges.line_units import add_units, change_units, remove_units
 from orders.exchanges.open_goods import lock_goods
 from orders.returns.notes import checked_note
+from orders.returns.reasons import check_reasons
 from orders.states import ChangeAction, ChangeKind, ClaimReason
 
 
@@ -33,10 +34,9 @@ class ClaimedUnits:
     metadata: Metadata | None = None
 
 
-class ClaimedChanges(UnitTexts, total=False):
+class ClaimedChanges(ReturnedChanges, total=False):
     """What can change of claimed units; omitted fields stay."""
 
-    quantity: int
     reason: ClaimReason | None
 
 
@@ -64,7 +64,8 @@ def change(*, actor: Actor, change_id: str, action_id: str, **given: Unpack[Clai
     """Change claimed units. Raises ActionNotFound, and the errors of `add`."""
     opened = lock_goods(change_id, actor=actor)
     action = opened.action(action_id, ChangeAction.WRITE_OFF_ITEM)
-    columns: dict[str, object] = {"quantity": given["quantity"]} if "quantity" in given else {}
+    columns: dict[str, object] = {name: given[name] for name in ("quantity", "reason_id") if name in given}  # type: ignore[literal-required]
+    check_reasons([given.get("reason_id")])
     if "reason" in given:
         columns["claim_reason"] = given["reason"] and given["reason"].value
     change_units(opened, action, {**columns, **described(given), **text_columns(given, added=action)})

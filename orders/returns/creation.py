@@ -147,24 +147,20 @@ def _opened(actor: Actor, order_id: str) -> LockedLines:
 
 
 def insert_return(order: Order, actor: Actor, columns: Mapping[str, object], **given: object) -> str:
-    """Insert a return of the locked order; returns its id. Two statements."""
-    return_id, moment = new_id("return"), now()
-    raw_rows.insert(
-        Return,
-        [
-            {
-                "id": return_id,
-                "order_id": order.pk,
-                "display_id": Return.objects.filter(order=order).count() + 1,
-                "order_version": order.version,
-                "created_by": actor.id if actor.type == "user" else None,
-                **dict.fromkeys(("received_at", "canceled_at", "received_by", "canceled_by")),
-                **columns,
-                **given,
-                "created_at": moment,
-                "updated_at": moment,
-                "deleted_at": None,
-            }
-        ],
-    )
-    return return_id
+    """Insert a return of the locked order; returns its id, a new one unless it is given. Two statements."""
+    moment = now()
+    row = {
+        "id": new_id("return"),
+        "order_id": order.pk,
+        "display_id": Return.objects.filter(order=order).count() + 1,
+        "order_version": order.version,
+        "created_by": actor.id if actor.type == "user" else None,
+        **dict.fromkeys(("received_at", "canceled_at", "received_by", "canceled_by")),
+        **columns,
+        **given,
+        "created_at": moment,
+        "updated_at": moment,
+        "deleted_at": None,
+    }
+    raw_rows.insert(Return, [row])
+    return str(row["id"])

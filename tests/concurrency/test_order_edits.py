@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from orders.api.resources import previews
-from orders.api.resources.edit_previews import apply_edit
+from orders.api.resources.edit_previews import apply_change
 from orders.changes import confirmation, items, lifecycle
 from orders.changes.added_lines import NewItem
 from tests.concurrency.crowd import at_once
@@ -59,9 +59,9 @@ def test_a_preview_while_the_edit_is_confirmed(admin: Caller, monkeypatch: pytes
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: confirmation.confirm(actor=STAFF, order_id=order.pk)).result()
             pool.submit(lambda: connection.close()).result()  # noqa: PLW0108 - the thread's own
-        apply_edit(*given)
+        apply_change(*given)
 
-    monkeypatch.setattr(previews, "apply_edit", confirmed_before)
+    monkeypatch.setattr(previews, "apply_change", confirmed_before)
     shown = admin.get(f"/admin/orders/{order.pk}/preview").json()["order"]
     assert (shown["total"], shown["version"], [each["title"] for each in shown["items"]]) == (
         78, 1, ["mug", "tee", "scarf"],

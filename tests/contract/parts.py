@@ -96,7 +96,14 @@ PARTS = {
     ),
     "OrderChangeAction": "id action reference reference_id return_id details internal_note",
     "OrderEditAction": (
-        "id order_change_id ordering action reference reference_id return_id details amount applied internal_note"
+        "id order_change_id ordering action reference reference_id return_id exchange_id claim_id details amount "
+        "applied internal_note"
+    ),
+    "ExchangeItem": ("exchange_id id order_id item_id quantity internal_note item metadata created_at updated_at"),
+    "ClaimItem": "claim_id reason id order_id item_id quantity internal_note item metadata created_at updated_at",
+    "OutboundMethod": (
+        "id order_id shipping_option_id amount is_tax_inclusive is_custom_amount description internal_note metadata "
+        "created_at updated_at"
     ),
     "ReturnItem": (
         "id return_id item_id quantity received_quantity damaged_quantity reason_id note reason item metadata "

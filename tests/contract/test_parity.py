@@ -37,8 +37,9 @@ from orders.api.resources import (
     REFUNDS,
     RETURN_REASONS,
 )
-from orders.api.resources.edits import ORDER_EDITS
+from orders.api.resources.edits import CLAIMS, EXCHANGES, ORDER_EDITS
 from orders.api.resources.returns import ADMIN_RETURNS
+from orders.states import ChangeKind
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.movements import refunding
 from shop.api import resources as shop
@@ -66,6 +67,7 @@ from tests.factories.shop import RegionFactory
 from tests.factories.taxes import tax_rate
 from tests.kit.graphql.calls import ask, data, failures
 from tests.kit.graphql.writing import literal, one, page
+from tests.orders.exchanging import bring_back, request, send_out, started
 from tests.orders.returns.shop import return_of
 
 pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
@@ -174,6 +176,8 @@ PLACES = {
         ADMIN_RETURN_REASONS, "/admin/return-reasons", "adminReturnReasons", "adminReturnReason", caller="admin"
     ),
     "returns": Place(ADMIN_RETURNS, "/admin/returns", "returns", "return", caller="admin"),
+    "exchanges": Place(EXCHANGES, "/admin/exchanges", "exchanges", "exchange", caller="admin"),
+    "claims": Place(CLAIMS, "/admin/claims", "claims", "claim", caller="admin"),
     "refund_reasons": Place(REFUND_REASONS, "/admin/refund-reasons", "refundReasons", "refundReason", caller="admin"),
     "customers": Place(
         customers.ADMIN_CUSTOMERS, "/admin/customers", "adminCustomers", "adminCustomer", caller="admin"
@@ -201,10 +205,15 @@ PLACES = {
 NULLS = "limit: null, offset: null, order: null, withDeleted: null, q: null, createdAt: null, and: null, or: null"
 EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
 _OF_ORDERS = "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"
-FIELDS_OF_ONE = {"orders": _OF_ORDERS, "all_orders": f"{_OF_ORDERS},*transactions,*fulfillments.delivery_address"}
+_OF_CLAIMS = "type,order_id,return_id,*claim_items,*additional_items,*shipping_methods,*order.summary,*return.items"
+FIELDS_OF_ONE = {
+    "orders": _OF_ORDERS,
+    "claims": _OF_CLAIMS,
+    "all_orders": f"{_OF_ORDERS},*transactions,*fulfillments.delivery_address",
+}
 """For more, aliases with REST's names are too many for one document; tests/orders/test_graphql.py compares all."""
-FIELDS_OF_PAGES = {"all_orders": f"{_OF_ORDERS},*items.tax_lines,*shipping_methods"}
-UNSEARCHED = ("accounts", "orders", "reservations", "returns")
+FIELDS_OF_PAGES = {"claims": _OF_CLAIMS, "all_orders": f"{_OF_ORDERS},*items.tax_lines,*shipping_methods"}
+UNSEARCHED = ("accounts", "orders", "reservations", "returns", "exchanges", "claims")
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
     *((place, "", "", None) for place in PLACES),
@@ -330,7 +339,10 @@ def fill() -> None:
     order(CustomerFactory())
     return_reason("small", "Too small", parent_return_reason=return_reason())
     return_of()
-    return_of()
+    for kind in (ChangeKind.EXCHANGE, ChangeKind.CLAIM):
+        bring_back(change := started(kind))
+        send_out(change)
+        request(change)
     tax_rate("us", 8, "us-ny")
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()

@@ -10,6 +10,7 @@ from kit.domain.actor import SYSTEM
 from orders.changes import lifecycle
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.returns import arrivals, creation
+from orders.states import ChangeKind
 from payments.models import Payment
 from shop.models import Store
 from tests.factories.carts import selling_region, sold_variant
@@ -19,7 +20,7 @@ from tests.factories.fulfillment import ProfileFactory, option
 from tests.factories.inventory import InventoryItemFactory, ReservationFactory, StockLocationFactory, stock
 from tests.factories.invitations import invitation
 from tests.factories.mails import sent_mail
-from tests.factories.orders import asked_for, owing_order, with_credit
+from tests.factories.orders import asked_for, owing_order, return_reason, with_credit
 from tests.factories.payments import captured_payment, refund_reason
 from tests.factories.products import (
     OptionFactory,
@@ -29,6 +30,7 @@ from tests.factories.products import (
     ProductTypeFactory,
 )
 from tests.factories.staff import PASSWORD, UserFactory
+from tests.orders.exchanging import started
 from tests.orders.fulfillments.shop import lines, ordered, pack
 from tests.orders.returns.shop import delivered, return_of
 from tests.pictures.files import PictureFactory
@@ -36,7 +38,7 @@ from tests.pictures.files import PictureFactory
 
 def called_rows() -> dict[str, str]:
     """Their ids by the names that the calls use."""
-    rows = {**_orders(), **_returns(), **_owing(), **_catalogue(), **_shop(), **_staff()}
+    rows = {**_orders(), **_returns(), **_exchanges(), **_owing(), **_catalogue(), **_shop(), **_staff()}
     return {name: row if isinstance(row, str) else row.pk for name, row in rows.items()}
 
 
@@ -114,6 +116,26 @@ def _orders() -> dict[str, Any]:
         "order_to_pack": to_pack,
         "refund_reason": refund_reason(),
         "payment": Payment.objects.get(collection__order_id=order.pk),
+    }
+
+
+def _exchanges() -> dict[str, Any]:
+    to_exchange, to_claim = (delivered(*((sold_variant(10), 2) for _ in range(2))) for _ in range(2))
+    exchanged, not_exchanged = lines(to_exchange)
+    claimed, also_claimed = lines(to_claim)
+    return {
+        "also_claimed": also_claimed,
+        "claim_not_to_request": started(ChangeKind.CLAIM).pk.replace("ordch", "claim"),
+        "claimed": claimed,
+        "exchange_not_to_request": started(ChangeKind.EXCHANGE).pk.replace("ordch", "oexc"),
+        "exchanged": exchanged,
+        "not_exchanged": not_exchanged,
+        "option_to_send_by": option(4),
+        "order_to_claim": to_claim,
+        "order_to_exchange": to_exchange,
+        "reason": return_reason(),
+        "variant_to_keep": sold_variant(8),
+        "variant_to_send": sold_variant(7),
     }
 
 

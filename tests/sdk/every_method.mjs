@@ -1,6 +1,7 @@
 // Calls every admin method of the official SDK, unmodified, once. Prints as JSON what became of each.
 import Medusa from "@medusajs/js-sdk"
 import { CATALOGUE } from "./calls/catalogue.mjs"
+import { EXCHANGES } from "./calls/exchanges.mjs"
 import { ORDERS } from "./calls/orders.mjs"
 import { SHOP } from "./calls/shop.mjs"
 import { methods } from "./sdk_types.mjs"
@@ -9,8 +10,8 @@ globalThis.FileList ??= class FileList {} // The SDK expects it, as browsers hav
 const requests = watchRequests()
 const { admin } = new Medusa({ baseUrl: process.env.SHOP, apiKey: process.env.SECRET_KEY })
 const rows = JSON.parse(process.env.ROWS)
-const calls = { ...SHOP, ...CATALOGUE, ...ORDERS }
-const types = methods(["catalogue", "orders", "shop"])
+const calls = { ...SHOP, ...CATALOGUE, ...ORDERS, ...EXCHANGES }
+const types = methods(["catalogue", "exchanges", "orders", "shop"])
 const answers = {}
 const outcomes = {}
 for (const name of Object.keys({ ...calls, ...types })) outcomes[name] = await call(name)

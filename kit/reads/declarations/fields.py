@@ -152,6 +152,7 @@ class ToOne(Joined):
     key: this model's column that holds what joins, the related row's primary key.
     far: the related model's column that holds it where that is not its primary key, but unique: `key="id",
         far="session_id"` leads from a session to the one payment that names it.
+    only: what the related row must meet, with `far`: the column need be unique among those rows alone.
     select_related: the ORM path to the related row, which is then joined into this row's statement. Only for rows that
         are visible to everyone who can see this one.
     """
@@ -162,11 +163,13 @@ class ToOne(Joined):
         *,
         key: str,
         far: str | None = None,
+        only: models.Q | None = None,
         select_related: str | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.far = far
+        self.only = only or models.Q()
         self.select_related = select_related
 
 

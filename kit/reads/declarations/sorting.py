@@ -63,7 +63,7 @@ def sort_expression(key: Hashable, actor: Actor, *, with_deleted: bool) -> Combi
         return None
     if key.through is None:
         return F(key.by) if isinstance(key.by, str) else key.by
-    related = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)
+    related = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted).filter(key.through.only)
     if related.query.is_empty():  # Django would take a sort by no rows for a list without rows
         return Cast(Value(None), CharField())
     return Subquery(related.filter(**{key.through.far or "pk": OuterRef(key.through.key)}).values_list(key.by)[:1])
@@ -73,7 +73,7 @@ def related_values(key: Hashable, actor: Actor, *, with_deleted: bool) -> Relate
     """The values of all related rows that sort_expression sorts by. None if it sorts by no related rows."""
     if not isinstance(key, SortKey) or key.through is None:
         return None
-    related = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)
+    related = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted).filter(key.through.only)
     if related.query.is_empty():
         return None
     return Related(key.through.key, related.values_list(key.through.far or "pk", key.by))

@@ -1,4 +1,4 @@
-"""An order with its open edit, as if it were confirmed."""
+"""An order with its open edit, exchange or claim, as if it were confirmed."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -9,11 +9,14 @@ from carts.arithmetic.totals import CartTotals
 from kit.domain.actor import Actor
 from kit.reads.plans.rows import json_number, stored_number
 from kit.values.public_address import absolute
-from orders.api.resources.edits import ORDER_EDITS
+from orders.api.resources.edits import STORED_CHANGES
+from orders.api.resources.returned_units import count_units
 from orders.changes.computation import ComputedLine, ComputedMethod
 from orders.changes.effects import effects_of_rows
+from orders.changes.moved_units import MovedUnits
 from orders.changes.open_change import stored_actions
 from orders.models import OrderChange, OrderChangeAction
+from orders.states import ChangeAction
 from shop.taxes import ApplicableTax
 
 _OF_LINES = (
@@ -24,16 +27,19 @@ _OF_ORDERS = (
     *(name for name in CartTotals._fields if name != "credit_line_total"),
     *("original_subtotal", "original_item_subtotal", "original_shipping_subtotal"),
 )
+_ADDING = (ChangeAction.ITEM_ADD, ChangeAction.SHIPPING_ADD)
 
 
-def apply_edit(order: dict[str, Any], change: OrderChange, actor: Actor) -> None:
-    """Apply the edit to the order: its items, shipping methods, totals and summary. actor: may view the order.
+def apply_change(order: dict[str, Any], change: OrderChange, actor: Actor) -> int:
+    """Apply the change to the order: its items, shipping methods, totals and summary. actor: may view the order.
 
     A removed line stays, with a quantity of 0. What cannot be confirmed any more is left out.
+    Returns what the units are worth that it would bring back, in 1/10,000.
     """
-    rows = {row.line_id or row.method_id: row for row in stored_actions(change.pk)}
-    edit = ORDER_EDITS.one(change.pk, ORDER_EDITS.single_query({"fields": "*,*actions"}), actor)
-    after = effects_of_rows(change, [*rows.values()])
+    actions = stored_actions(change.pk)
+    rows = {row.line_id or row.method_id: row for row in actions if row.action in _ADDING}
+    told = STORED_CHANGES.one(change.pk, STORED_CHANGES.single_query({"fields": "*,*actions"}), actor)
+    after = effects_of_rows(change, actions)
     lines = {line["id"]: line for line in order["items"]}
     pattern = order["items"][0]
     for each in after.lines:
@@ -45,15 +51,34 @@ def apply_edit(order: dict[str, Any], change: OrderChange, actor: Actor) -> None
         _remove_line(lines[line.id])
     added = [each for each in after.methods if each.is_new]
     order["shipping_methods"] += [_new_method(each, rows[each.method.id], order["id"]) for each in added]
+    requested = _count_units(order, after.units, told["actions"])
     for part in (*order["items"], *order["shipping_methods"]):
-        part["actions"] = [action for action in edit["actions"] if action["reference_id"] == part["id"]]
+        part["actions"] = [action for action in told["actions"] if action["reference_id"] == part["id"]]
     order |= _amounts(after.totals, _OF_ORDERS)
     totals = after.totals
     order["item_discount_total"] = stored_number(totals.original_item_total - totals.item_total)
     order["shipping_discount_total"] = stored_number(totals.original_shipping_total - totals.shipping_total)
     order["summary"] |= dict.fromkeys(("current_order_total", "accounting_total"), order["total"])
     order["summary"]["pending_difference"] = stored_number(after.pending_difference)
-    order["order_change"] = edit
+    order["order_change"] = told
+    return requested
+
+
+def _count_units(order: dict[str, Any], units: MovedUnits, told: Iterable[dict[str, Any]]) -> int:
+    """Count the units that come back, and that are written off. Returns what the former are worth, in 1/10,000.
+
+    The actions of these, and those that add lines, get what it is about as their amount.
+    """
+    back = count_units(order, units.returned, "return_requested_quantity")
+    off = count_units(order, units.written_off, "return_dismissed_quantity", "written_off_quantity")
+    worth = {"RETURN_ITEM": back, "WRITE_OFF_ITEM": off}
+    totals = {line["id"]: line["total"] for line in order["items"]}
+    for each in told:
+        if each["action"] in worth:
+            each["amount"] = stored_number(worth[each["action"]].get(each["reference_id"], 0))
+        elif each["action"] == "ITEM_ADD":
+            each["amount"] = totals.get(each["reference_id"])
+    return sum(back.values())
 
 
 def _new_line(pattern: Mapping[str, Any], row: OrderChangeAction) -> dict[str, Any]:

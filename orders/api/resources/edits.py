@@ -1,34 +1,84 @@
-"""Edits of orders as a resource, and the list of all changes of an order."""
+"""Changes of orders as resources: edits, exchanges, claims, all of these, and with returns the list of an order."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.errors import NotFound
 from kit.query.conditions import Every, Is
 from kit.query.paging import Page
 from kit.query.selection import Selection
 from kit.reads.declarations.shapes import shape_of
+from kit.reads.plans.rows import Answer
 from kit.reads.reading import Listed, ListQuery
 from kit.reads.resources import Resource
-from orders.api.filters import OrderEditFilters
+from orders.api.filters import ClaimFilters, ExchangeFilters, OrderEditFilters
 from orders.api.resources.admin_orders import ORDER_CHANGES
 from orders.api.serializers.changes.edits import OrderEditActionSerializer, OrderEditSerializer
+from orders.api.serializers.changes.exchanges import ClaimSerializer, ExchangeSerializer
 from orders.api.serializers.changes.returns import OrderChangeActionSerializer
+from orders.common.change_ids import change_id_of
+from orders.states import ChangeKind
 
-ORDER_EDITS = Resource(
-    name="order_change",
-    plural="order_edits",
-    serializer_class=OrderEditSerializer,
-    filterset_class=OrderEditFilters,
-    default_limit=50,
-    defaults="*actions,*order",
+
+@dataclass(frozen=True, eq=False)
+class ChangesOfKind(Resource):
+    """Changes of one kind. Exchanges and claims are known by ids of their own."""
+
+    kind: ChangeKind = ChangeKind.EDIT
+
+    def page(self, query: ListQuery, actor: Actor) -> Listed:
+        return super().page(self._own(query), actor)
+
+    def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
+        try:
+            return super().one(change_id_of(id, self.kind), self._own(query), actor)
+        except NotFound as error:
+            raise NotFound(missing(self.kind.label, id)) from error
+
+    def _own(self, query: ListQuery) -> ListQuery:
+        return replace(query, condition=Every((query.condition, Is("kind", self.kind.value))))
+
+
+_EDITS: Mapping[str, Any] = {
+    "name": "order_change",
+    "serializer_class": OrderEditSerializer,
+    "filterset_class": OrderEditFilters,
+    "default_limit": 50,
+    "defaults": "*actions,*order",
+    "default_order": "created_at",
+}
+STORED_CHANGES = Resource(plural="order_changes", **_EDITS)
+"""Edits, exchanges and claims alike."""
+ORDER_EDITS = ChangesOfKind(plural="order_edits", **_EDITS)
+EXCHANGES = ChangesOfKind(
+    name="exchange",
+    plural="exchanges",
+    serializer_class=ExchangeSerializer,
+    filterset_class=ExchangeFilters,
+    default_limit=20,
+    defaults="*additional_items,*return_items,*shipping_methods",
     default_order="created_at",
+    kind=ChangeKind.EXCHANGE,
+)
+CLAIMS = ChangesOfKind(
+    name="claim",
+    plural="claims",
+    serializer_class=ClaimSerializer,
+    filterset_class=ClaimFilters,
+    default_limit=20,
+    defaults="*additional_items,*claim_items,*shipping_methods,*order,*return,*return.items",
+    default_order="created_at",
+    kind=ChangeKind.CLAIM,
 )
 
 
 def changes_of(order_id: str, query: ListQuery, parameters: Mapping[str, Any], actor: Actor) -> Listed:
-    """The page of an order's returns and edits that a list of changes asks for, and the number of all.
+    """The page of an order's changes that a list of changes asks for, and the number of all.
+
+    The return of an exchange or claim is no change of its own.
 
     Both are read up to the end of the page: an order has few. query: of the returns. parameters: of the request.
     """
@@ -36,11 +86,12 @@ def changes_of(order_id: str, query: ListQuery, parameters: Mapping[str, Any], a
     key = order.removeprefix("-")
     own = {name: value for name, value in parameters.items() if name not in _SHARED}
     whole = replace(query, selection=_with(query.selection, key), page=Page(page.offset + page.limit))
-    sorted_by = ORDER_EDITS.list_query({"order": order} if key in ORDER_EDITS.orders else {}).order
-    of_edits = replace(whole, condition=OrderEditFilters.parse(own), order=sorted_by, selection=_shown(whole))
+    sorted_by = STORED_CHANGES.list_query({"order": order} if key in STORED_CHANGES.orders else {}).order
+    of_stored = replace(whole, condition=OrderEditFilters.parse(own), order=sorted_by, selection=_shown(whole))
+    of_returns = replace(whole, condition=Every((whole.condition, Is("change__isnull", True))))
     listed = [
         resource.page(replace(each, condition=Every((each.condition, Is("order_id", order_id)))), actor)
-        for resource, each in ((ORDER_CHANGES, whole), (ORDER_EDITS, of_edits))
+        for resource, each in ((ORDER_CHANGES, of_returns), (STORED_CHANGES, of_stored))
     ]
     answers = [answer for each in listed for answer in each.answers]
     if listed[1].answers:
@@ -59,7 +110,7 @@ def _with(selection: Selection, key: str) -> Selection:
 
 
 def _shown(query: ListQuery) -> Selection:
-    """What is chosen of returns, for edits: they refer to no return, and their actions have fields of their own."""
+    """What is chosen of returns, for changes that embed no return, and whose actions have fields of their own."""
     scalars, relations = query.selection.scalars, dict(query.selection.relations)
     if relations.pop("return_order", None) is not None:
         scalars = (*scalars, "return_order")

@@ -1,7 +1,6 @@
 """An order with its open change applied to its lines and shipping methods, as Medusa's previews show it."""
 
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -17,15 +16,16 @@ from kit.reads.plans.rows import json_number
 from kit.reads.reading import ListQuery, read_page
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.json import JSONObject
-from kit.values.money import major, stored
+from kit.values.money import major
 from orders.api.resources.admin_orders import ADMIN_ORDERS
-from orders.api.resources.edit_previews import apply_edit
+from orders.api.resources.edit_previews import apply_change
+from orders.api.resources.returned_units import count_units
 from orders.api.serializers.admin_orders import AdminOrderSerializer
 from orders.api.serializers.charges import OrderShippingMethodSerializer
 from orders.common.open_changes import action_id
 from orders.common.open_edit import open_change_with
-from orders.models import Order, OrderLineItem, ReturnItem
-from orders.returns.totals import worth_of_return
+from orders.models import Order, ReturnItem
+from orders.states import ChangeKind
 
 SELECTED = {"fields": "+order_change"}
 _REQUESTED = KeyedRows(Order.objects.all, key="id", columns=("requested_return_total",))
@@ -38,28 +38,30 @@ class OrderPreviewSerializer(serializers.Serializer[Any]):
     order = AdminOrderSerializer()
 
 
-def preview(order_id: str, actor: Actor, *, of_edit: bool = False) -> JSONObject:
+def preview(order_id: str, actor: Actor, *, of_stored: bool = False) -> JSONObject:
     """The order with its open change, as if it were done. Raises NotFound.
 
     Of an open return, units and shipping are shown as requested; of one whose units were counted, these as received.
-    of_edit: whether an open edit is shown although a return was begun after it. All is read as of one moment.
+    of_stored: whether an open edit, exchange or claim is shown although a return was begun after it.
+    All is read as of one moment.
     """
-    return in_read_snapshot(partial(_preview, order_id, actor, of_edit=of_edit))
+    return in_read_snapshot(partial(_preview, order_id, actor, of_stored=of_stored))
 
 
-def _preview(order_id: str, actor: Actor, *, of_edit: bool) -> JSONObject:
+def _preview(order_id: str, actor: Actor, *, of_stored: bool) -> JSONObject:
     order: dict[str, Any] = ADMIN_ORDERS.one(order_id, ADMIN_ORDERS.single_query(SELECTED), actor)
     change = order["order_change"]
-    edit = open_change_with(order_id) if of_edit or (change and change["change_type"] == "edit") else None
-    if edit or of_edit:
+    is_stored = of_stored or (change and change["change_type"] in ChangeKind)
+    row = open_change_with(order_id) if is_stored else None
+    if row or of_stored:
         order["order_change"] = change = None
     [(requested,)] = _REQUESTED.read([order_id])
     returned = change["return_id"] if change else None
     items = list(ReturnItem.objects.not_deleted().filter(of_return=returned)) if returned else []
     for part in (*order["items"], *order["shipping_methods"]):
         part["actions"] = []
-    if edit:
-        apply_edit(order, edit, actor)
+    if row:
+        requested += apply_change(order, row, actor)
     elif change and change["change_type"] == "return_request":
         requested += sum(_request(order, items, change, actor).values())
     elif change:
@@ -69,12 +71,8 @@ def _preview(order_id: str, actor: Actor, *, of_edit: bool) -> JSONObject:
 
 def _request(order: dict[str, Any], items: list[ReturnItem], change: JSONObject, actor: Actor) -> Mapping[str, int]:
     """Returns what the units of each line are worth, in 1/10,000."""
-    units = {item.item_id: item.quantity for item in items}
-    worth = worth_of_return(list(OrderLineItem.objects.filter(pk__in=units)), units, order["currency_code"])
+    worth = count_units(order, {item.item_id: item.quantity for item in items}, "return_requested_quantity")
     for item, line in _with_lines(order, items):
-        line["detail"]["return_requested_quantity"] += item.quantity
-        total = stored(Decimal(str(line["return_requested_total"]))) + worth[item.item_id]
-        line["return_requested_total"] = json_number(major(total))
         line["actions"].append(_action(item, "RETURN_ITEM", item.quantity, change))
     for method in _methods(change, actor):
         action = {"id": action_id(method["id"]), "action": "SHIPPING_ADD", "reference": "order_shipping_method"}

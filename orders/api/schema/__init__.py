@@ -2,6 +2,7 @@
 
 from orders.api.schema.admin_fulfillments import FULFILLMENT_MUTATIONS
 from orders.api.schema.completion import COMPLETION_MUTATIONS
+from orders.api.schema.exchanges import EXCHANGE_MUTATIONS, EXCHANGE_QUERIES
 from orders.api.schema.lookups import LOOKUP_MUTATIONS
 from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
 from orders.api.schema.order_edits import EDIT_MUTATIONS, EDIT_QUERIES
@@ -16,6 +17,7 @@ QUERIES = {
     **ORDER_QUERIES,
     **MANAGEMENT_QUERIES,
     **EDIT_QUERIES,
+    **EXCHANGE_QUERIES,
     **REFUND_QUERIES,
     **REASON_QUERIES,
     **RETURN_QUERIES,
@@ -26,6 +28,7 @@ MUTATIONS = {
     **LOOKUP_MUTATIONS,
     **MANAGEMENT_MUTATIONS,
     **EDIT_MUTATIONS,
+    **EXCHANGE_MUTATIONS,
     **FULFILLMENT_MUTATIONS,
     **COLLECTION_MUTATIONS,
     **REFUND_MUTATIONS,

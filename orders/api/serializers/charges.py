@@ -1,6 +1,6 @@
 """The shipping methods, credit lines and promotions of orders."""
 
-from django.db.models import F, Value
+from django.db.models import F, OuterRef, Subquery, Value
 from django.db.models.functions import Replace
 from rest_framework import serializers
 
@@ -11,12 +11,14 @@ from kit.reads.declarations.computed import BatchRelation, ConstantField, MoneyV
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from orders.models import (
+    OrderChange,
     OrderCreditLine,
     OrderPromotion,
     OrderShippingMethod,
     OrderShippingMethodAdjustment,
     OrderShippingMethodTaxLine,
 )
+from orders.states import ChangeKind
 
 
 def _tax_line() -> ResourceSerializerClass:
@@ -62,6 +64,16 @@ class OrderShippingMethodAdjustmentSerializer(DatedSerializer, DeletableSerializ
         model = OrderShippingMethodAdjustment
 
 
+def _of(kind: ChangeKind, prefix: str) -> SqlField:
+    """The id of the exchange or claim that added the shipping method; the changes of an order are few."""
+    changes = OrderChange.objects.filter(order=OuterRef("order_id"), kind=kind, actions__method_id=OuterRef("pk"))
+    return SqlField(
+        serializers.CharField(allow_null=True),
+        expression=Replace(Subquery(changes.values("pk")[:1]), Value("ordch_"), Value(f"{prefix}_")),
+        help_text=f"The {kind} that added it.",
+    )
+
+
 class OrderShippingMethodDetailSerializer(DatedSerializer, DeletableSerializer):
     """What a shipping method is for: the order itself, unless it names a return."""
 
@@ -70,8 +82,8 @@ class OrderShippingMethodDetailSerializer(DatedSerializer, DeletableSerializer):
     order_id = serializers.CharField(allow_null=True)
     shipping_method_id = serializers.CharField(source="id")
     return_id = serializers.CharField(source="of_return_id", allow_null=True, help_text="The return that it is for.")
-    exchange_id = ConstantField(serializers.CharField(allow_null=True), value=None)
-    claim_id = ConstantField(serializers.CharField(allow_null=True), value=None)
+    exchange_id = _of(ChangeKind.EXCHANGE, "oexc")
+    claim_id = _of(ChangeKind.CLAIM, "claim")
 
 
 class ChosenMethodSerializer(ResourceSerializer):

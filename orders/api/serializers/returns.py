@@ -1,16 +1,19 @@
 """Returns of orders."""
 
+from functools import partial
+
 from rest_framework import serializers
 
-from kit.reads.declarations.computed import ConstantField, MoneyValue
+from kit.reads.declarations.computed import ConstantField, MoneyValue, RowField
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from kit.reads.declarations.records import DatedSerializer, MetadataSerializer, RecordSerializer
 from kit.rest.responses.answers import DeletedSerializer
 from orders.api.serializers.charges import OrderShippingMethodSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.return_reasons import ReturnReasonSerializer
+from orders.common.change_ids import known_as
 from orders.models import Return, ReturnItem
-from orders.states import ReturnStatus
+from orders.states import ChangeKind, ReturnStatus
 
 
 def _item() -> ResourceSerializerClass:
@@ -87,6 +90,15 @@ class ReturnSerializer(ReturnColumnsSerializer):
         model = Return
 
 
+def _of(kind: ChangeKind) -> RowField:
+    return RowField(
+        serializers.CharField(allow_null=True),
+        columns=("change__kind", "change_id"),
+        compute=partial(known_as, wanted=kind),
+        help_text=f"The {kind} whose units it returns.",
+    )
+
+
 class AdminReturnSerializer(ReturnColumnsSerializer):
     """A return, for staff."""
 
@@ -97,6 +109,7 @@ class AdminReturnSerializer(ReturnColumnsSerializer):
     refund_amount = ConstantField(
         MoneyValue(allow_null=True), value=None, help_text="Always null: refunds are created separately."
     )
+    exchange_id, claim_id = _of(ChangeKind.EXCHANGE), _of(ChangeKind.CLAIM)
     items = ToMany(_counted_item, key="of_return_id")
     shipping_methods = ToMany(_shipping_method, key="of_return_id")
 

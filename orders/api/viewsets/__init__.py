@@ -4,6 +4,15 @@ from orders.api.viewsets.admin_fulfillments import Fulfillments, OrderFulfillmen
 from orders.api.viewsets.admin_orders import AdminOrders, OrderChanges, OrderItems
 from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
+from orders.api.viewsets.exchanges import (
+    ClaimedItems,
+    ClaimInbound,
+    ClaimOutbound,
+    Claims,
+    ExchangeInbound,
+    ExchangeOutbound,
+    Exchanges,
+)
 from orders.api.viewsets.lookups import FoundOrders, OrderLookups
 from orders.api.viewsets.management import OrderManagement, OrderNotes, OrderTransfers
 from orders.api.viewsets.order_edits import OrderEditConfirmation, OrderEditItems, OrderEdits, OrderEditShipping
@@ -31,6 +40,13 @@ __all__ = [
     "AdminReturns",
     "CarrierEvents",
     "CartCompletion",
+    "ClaimInbound",
+    "ClaimOutbound",
+    "ClaimedItems",
+    "Claims",
+    "ExchangeInbound",
+    "ExchangeOutbound",
+    "Exchanges",
     "FoundOrders",
     "Fulfillments",
     "OneOrder",

@@ -10,7 +10,7 @@ from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
-from orders.api.resources.edits import ORDER_EDITS
+from orders.api.resources.edits import STORED_CHANGES
 from orders.api.resources.previews import preview
 from orders.api.serializers.admin_orders import AdminOrderSerializer
 from orders.api.serializers.changes import inputs
@@ -28,7 +28,7 @@ class EditPreviewSerializer(serializers.Serializer[Any]):
 class OrderEdits(WriteEndpoint, AdminEndpoint):
     """Edits of orders: begun, described, and canceled."""
 
-    resource = ORDER_EDITS
+    resource = STORED_CHANGES
     inputs = {"create": inputs.NewEditInput, "update": inputs.EditPropertiesInput}
     answers = {"destroy": DeletedSerializer}
     permissions = dict.fromkeys(("create", "update", "destroy"), EDITING)
@@ -39,7 +39,7 @@ class OrderEdits(WriteEndpoint, AdminEndpoint):
         return self._shown(lifecycle.begin(actor=self.actor, **self.body()))
 
     def update(self, request: Request, id: str) -> JSONObject:
-        """Change the properties of an open edit. `id` is that of the edit."""
+        """Change the properties of an open edit, exchange or claim. `id` is that of the change."""
         lifecycle.set_properties(actor=self.actor, change_id=id, **self.body())
         return self._shown(id)
 
@@ -56,7 +56,7 @@ class OrderEdits(WriteEndpoint, AdminEndpoint):
 class EditSteps(WriteEndpoint, OneOrderEndpoint):
     """Base of the steps of the open edit of an order, which answer its preview."""
 
-    resource = ORDER_EDITS
+    resource = STORED_CHANGES
 
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
@@ -65,7 +65,7 @@ class EditSteps(WriteEndpoint, OneOrderEndpoint):
 
     def previewed(self, id: str) -> JSONObject:
         """The order with its edit, for those who may edit it."""
-        order = preview(id, self.actor.with_permission(VIEWING_ORDERS), of_edit=True)
+        order = preview(id, self.actor.with_permission(VIEWING_ORDERS), of_stored=True)
         self.tag(order["version"])
         return {"order_preview": order}
 

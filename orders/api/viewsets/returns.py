@@ -4,12 +4,15 @@ from collections.abc import Collection
 
 from rest_framework.request import Request
 
+from kit.domain.actor import Actor
+from kit.errors import InvalidData, NotFound
 from kit.rest.reads import List, Retrieve
 from kit.rest.viewsets import AdminEndpoint, StoreEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
+from orders.api.resources.returns_to_come import to_come
 from orders.api.serializers.return_inputs import (
     ArrivedItemsInput,
     NewReturnInput,
@@ -23,6 +26,7 @@ from orders.api.serializers.return_inputs import (
 )
 from orders.api.serializers.return_shipping_inputs import ReturnShippingChangesInput, ReturnShippingChoiceInput
 from orders.api.serializers.returns import DeletedReturnSerializer
+from orders.exchanges import coming_return
 from orders.returns import arrivals, cancellation, creation, preparation, shipping_choice
 
 _VIEW, _ADD, _CHANGE = "orders.view_return", "orders.add_return", "orders.change_return"
@@ -41,7 +45,7 @@ class ReturnRequests(OrderMissesCounted, WriteEndpoint, StoreEndpoint):
 
 
 class AdminReturns(List, Retrieve, WriteEndpoint, AdminEndpoint):
-    """Returns, for staff."""
+    """Returns, for staff. One that an open exchange or claim will make can be read, and get a location."""
 
     resource = ADMIN_RETURNS
     inputs = {"create": NewReturnInput, "update": ReturnChangesInput}
@@ -52,9 +56,25 @@ class AdminReturns(List, Retrieve, WriteEndpoint, AdminEndpoint):
         """Begin a return. Add items to it, and then request it."""
         return self.written(creation.begin(actor=self.actor, **self.body()))
 
+    def read(self, id: str, *, actor: Actor) -> JSONObject:
+        """Of one to come, `fields` choose no fields of its items."""
+        try:
+            return super().read(id, actor=actor)
+        except NotFound:
+            coming = to_come(id)
+            if coming is None:
+                raise
+        chosen = self.read_query.selection
+        return {name: coming[name] for name in (*chosen.scalars, *dict(chosen.relations)) if name in coming}
+
     def update(self, request: Request, id: str) -> JSONObject:
-        """Change a return. Metadata is merged."""
-        preparation.update(actor=self.actor, return_id=id, **self.body())
+        """Change a return. Metadata is merged. One to come takes `location_id` and `no_notification`."""
+        if to_come(id) is None:
+            preparation.update(actor=self.actor, return_id=id, **self.body())
+        elif "metadata" in self.body():
+            raise InvalidData("Field 'metadata' cannot be set before the exchange or claim is requested")
+        else:
+            coming_return.update(actor=self.actor, return_id=id, **self.body())
         return self.written(id)
 
     def cancel(self, request: Request, id: str) -> JSONObject:

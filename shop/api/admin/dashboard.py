@@ -57,26 +57,6 @@ class EmptyList(AdminEndpoint):
         return {self.plural: [], "count": 0, "estimate_count": 0, "offset": 0, "limit": 20}
 
 
-class Claims(EmptyList):
-    """Claims. Returns and refunds serve in their place."""
-
-    plural = "claims"
-
-    def list(self, request: Request) -> JSONObject:
-        """List claims: there are none."""
-        return super().list(request)
-
-
-class Exchanges(EmptyList):
-    """Exchanges. Returns and new orders serve in their place."""
-
-    plural = "exchanges"
-
-    def list(self, request: Request) -> JSONObject:
-        """List exchanges: there are none."""
-        return super().list(request)
-
-
 class DraftOrders(EmptyList):
     """Draft orders: orders are placed in the store."""
 
@@ -170,8 +150,6 @@ class SearchIndexes(AdminEndpoint):
 
 
 urlpatterns = [
-    path("claims", Claims.as_view({"get": "list"})),
-    path("exchanges", Exchanges.as_view({"get": "list"})),
     path("draft-orders", DraftOrders.as_view({"get": "list"})),
     path("feature-flags", Features.as_view({"get": "flags"})),
     path("plugins", Features.as_view({"get": "plugins"})),

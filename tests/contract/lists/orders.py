@@ -24,13 +24,15 @@ from orders.api.serializers.admin_orders import (
     OrderItemSerializer,
 )
 from orders.api.serializers.changes.edits import OrderEditSerializer
+from orders.api.serializers.changes.exchanges import ClaimSerializer, ExchangeSerializer
 from orders.api.serializers.changes.returns import OrderChangeSerializer
 from orders.api.serializers.management import OrderNoteSerializer
 from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
-from orders.models import GrantedRefund, Order, OrderLineItem, OrderNote
+from orders.exchanges import lifecycle
+from orders.models import GrantedRefund, Order, OrderChange, OrderLineItem, OrderNote
 from orders.refunds import creation
 from orders.returns import cancellation as return_cancellation
-from orders.states import FulfillmentStatus, OrderStatus
+from orders.states import ChangeKind, FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
     RefundReasonSerializer,
 )
@@ -57,8 +59,13 @@ from tests.factories.inventory import (
     StockLocationFactory,
 )
 from tests.factories.orders import order, return_reason
+from tests.orders.exchanging import started
 from tests.orders.returns.shop import delivered, return_of
 
+_GOODS_CHANGE = (
+    "order_id return_id display_id status order_version description internal_note no_notification created_by "
+    f"confirmed_at canceled_at transactions shipping_methods order return {RECORD}"
+)
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     OrderSerializer: Contract(
         "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
@@ -105,6 +112,16 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "id change_type carry_over_promotions declined_by declined_at declined_reason exchange_id exchange claim_id "
         "claim order return_order actions",
         {"order": AdminOrderSerializer, "return_order": AdminReturnSerializer},
+    ),
+    ExchangeSerializer: Contract(
+        f"id difference_due additional_items return_items {_GOODS_CHANGE}",
+        "id additional_items return_items transactions shipping_methods order return",
+        {"order": AdminOrderSerializer, "return": AdminReturnSerializer},
+    ),
+    ClaimSerializer: Contract(
+        f"id type reason_id refund_amount additional_items claim_items {_GOODS_CHANGE}",
+        "id refund_amount additional_items claim_items transactions shipping_methods order return",
+        {"order": AdminOrderSerializer, "return": AdminReturnSerializer},
     ),
     OrderEditSerializer: Contract(
         "id order_id return_id change_type status version description internal_note no_notification "
@@ -163,8 +180,9 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     ReturnSerializer: Contract(f"items shipping_methods {RETURN}", "items shipping_methods"),
     AdminReturnSerializer: Contract(
-        f"location_id no_notification internal_note created_by refund_amount items shipping_methods {RETURN}",
-        "refund_amount items shipping_methods",
+        "location_id no_notification internal_note created_by refund_amount exchange_id claim_id items "
+        f"shipping_methods {RETURN}",
+        "refund_amount exchange_id claim_id items shipping_methods",
     ),
 }
 
@@ -239,6 +257,25 @@ def _changes() -> Rows:
     return {**changes, "above": above, "return": made["one"]}
 
 
+def _exchanges() -> Rows:
+    return _of_goods("oexc", ChangeKind.EXCHANGE)
+
+
+def _claims() -> Rows:
+    return _of_goods("claim", ChangeKind.CLAIM)
+
+
+def _of_goods(prefix: str, kind: ChangeKind) -> Rows:
+    def one() -> OrderChange:
+        made = started(kind)
+        lifecycle.cancel_request(actor=SYSTEM, change_id=made.pk)
+        return made
+
+    rows = days_apart(one=one, other=lambda: started(kind))
+    ids = {name: f"{prefix}_{row.pk.removeprefix('ordch_')}" for name, row in rows.items()}
+    return {**ids, "order": rows["one"].order_id}  # type: ignore[attr-defined]  # a change
+
+
 def _refund_reasons() -> Rows:
     return days_apart(
         one=lambda: payments.refund_reason("oak", "Oak"),
@@ -261,6 +298,12 @@ def _refund(of: Order, **why: str) -> GrantedRefund:
     return GrantedRefund.objects.get(pk=refund_id)
 
 
+_OF_EXCHANGES: dict[str, str | tuple[str, str]] = {
+    **ID_AND_DATES,
+    "deleted_at": NONE_DELETED,
+    "order_id": "order_id={order}",
+    "status": "status=canceled",
+}
 LISTS = {
     "/store/orders": Filtering(
         _orders,
@@ -323,6 +366,8 @@ LISTS = {
             "order_id": ("order_id={above}", "one other"),
         },
     ),
+    "/admin/exchanges": Filtering(_exchanges, _OF_EXCHANGES),
+    "/admin/claims": Filtering(_claims, _OF_EXCHANGES),
     "/admin/return-reasons": Filtering(
         _admin_reasons,
         {

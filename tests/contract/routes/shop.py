@@ -21,8 +21,6 @@ EXAMPLES = {
     "/admin/search-indexes": Example(lambda: "/admin/search-indexes"),
     "/admin/feature-flags": Example(lambda: "/admin/feature-flags"),
     "/admin/plugins": Example(lambda: "/admin/plugins"),
-    "/admin/claims": Example(lambda: "/admin/claims"),
-    "/admin/exchanges": Example(lambda: "/admin/exchanges"),
     "/admin/draft-orders": Example(lambda: "/admin/draft-orders"),
     **reading("/admin/notifications", sent_mail),
     "/admin/locales": Example(lambda: "/admin/locales"),

@@ -1,6 +1,7 @@
 """Tables whose primary key is not called id, ways from the other side, and lists in any order."""
 
 import pytest
+from django.db.models import Q
 from rest_framework import serializers
 
 from catalog.models import PriceSet, ProductCategory, ProductVariant
@@ -119,6 +120,25 @@ class TestFromTheOtherSide:
         assert [answer["id"] for answer in by_variant] == [
             alone.pk, *(each.price_set_id for each in sorted((first, second), key=lambda each: each.pk, reverse=True)),
         ]  # fmt: skip
+
+    def test_the_one_of_several_that_meets_a_condition(self) -> None:
+        class CapitalShape(ResourceSerializer):
+            iso_2 = serializers.CharField()
+
+            class Meta:
+                model = Country
+
+        class PlaceShape(ResourceSerializer):
+            id = serializers.CharField()
+            shown = ToOne(lambda: CapitalShape, key="id", far="region_id", only=Q(iso_2="be"))
+
+            class Meta:
+                model = Region
+
+        europe, asia = RegionFactory(countries=["dk", "be", "at"]), RegionFactory(countries=["jp"])
+        descending = Order(sortable(PlaceShape)["shown.iso_2"], descending=True)
+        answers = rows(PlaceShape, "shown.iso_2", actor=SYSTEM, order=descending)
+        assert answers == [{"id": asia.pk, "shown": None}, {"id": europe.pk, "shown": {"iso_2": "be"}}]
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,9 @@ def fake(db: None, settings: Any) -> Iterator[FakeProvider]:
         yield made
 
 
-def told(name: str, admin: Caller, store: Caller) -> None:
+def told(name: str, admin: Caller, store: Caller, teller_class: type[ExchangeTeller] = ExchangeTeller) -> None:
     story = STORIES[name]
-    teller = ExchangeTeller(story, admin, store)
+    teller = teller_class(story, admin, store)
     for line in filter(None, map(str.strip, story.steps.splitlines())):
         step, _, expected = line.partition(" -> ")
         words = expected.split()

@@ -1,8 +1,11 @@
-"""Edits of orders as programs read them, with the fields of other changes of orders."""
+"""Edits, exchanges and claims as changes of their order, with the fields of its other changes."""
+
+from functools import partial
+from typing import Any, NamedTuple
 
 import orjson
-from django.db.models import F
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Exists, F, OuterRef, Value, When
+from django.db.models.functions import Coalesce, Concat, Substr
 from rest_framework import serializers
 
 from kit.reads.declarations.computed import ConstantField, MoneyValue, RowField, SqlField
@@ -11,8 +14,10 @@ from kit.reads.declarations.records import RecordSerializer
 from kit.reads.plans.rows import json_number
 from kit.values.money import major
 from orders.api.serializers.admin_orders import AdminOrderSerializer
+from orders.common.change_ids import known_as, return_id_of
+from orders.common.open_changes import BRINGS_BACK
 from orders.models import OrderChange, OrderChangeAction
-from orders.states import ChangeAction, OrderChangeStatus
+from orders.states import ChangeAction, ChangeKind, OrderChangeStatus
 
 
 def _action() -> ResourceSerializerClass:
@@ -23,32 +28,69 @@ def _amount(units: int | None) -> int | float | None:
     return None if units is None else json_number(major(units))
 
 
-def _details(
-    line_id: str | None, quantity: int | None, before: int, unit_price: int | None, compare_at: int | None
-) -> str:
-    if line_id is None:
+class _LineAction(NamedTuple):
+    action: str
+    change_id: str
+    line_id: str | None
+    quantity: int | None
+    quantity_before: int
+    unit_price: int | None
+    compare_at_unit_price: int | None
+    reason_id: str | None
+    claim_reason: str | None
+
+
+def _details(*columns: Any) -> str:
+    row = _LineAction(*columns)
+    if row.line_id is None:
         return "{}"
-    return orjson.dumps(
-        {
-            "reference_id": line_id,
-            "quantity": quantity,
-            "quantity_diff": (quantity or 0) - before,
-            "unit_price": _amount(unit_price),
-            "compare_at_unit_price": _amount(compare_at),
+    told: dict[str, object] = {"reference_id": row.line_id, "quantity": row.quantity}
+    if row.action == ChangeAction.RETURN_ITEM:
+        told |= {"return_id": return_id_of(row.change_id), "reason_id": row.reason_id}
+    elif row.action == ChangeAction.WRITE_OFF_ITEM:
+        told |= {"reason": row.claim_reason, "reason_id": row.reason_id}
+    else:
+        told |= {
+            "quantity_diff": (row.quantity or 0) - row.quantity_before,
+            "unit_price": _amount(row.unit_price),
+            "compare_at_unit_price": _amount(row.compare_at_unit_price),
         }
-    ).decode()
+    return orjson.dumps(told).decode()
 
 
 def _reference(action: str) -> str:
     return "order_shipping_method" if action == ChangeAction.SHIPPING_ADD else "line_item"
 
 
+def _of(kind: ChangeKind, *columns: str) -> RowField:
+    """The id of the exchange or claim that the change is. columns: those of the change's kind and id."""
+    return RowField(
+        serializers.CharField(allow_null=True),
+        columns=columns,
+        compute=partial(known_as, wanted=kind),
+        help_text=f"The {kind} that the change is.",
+    )
+
+
+def _returned_by(action: str, is_inbound: bool, change_id: str) -> str | None:
+    return return_id_of(change_id) if is_inbound or action == ChangeAction.RETURN_ITEM else None
+
+
 def _applied(status: str) -> bool:
     return status == OrderChangeStatus.CONFIRMED
 
 
+RETURN_OF_CHANGE = Case(
+    When(
+        Exists(OrderChangeAction.objects.filter(BRINGS_BACK, change=OuterRef("pk"))),
+        then=Concat(Value("return_"), Substr("id", len("ordch_") + 1)),
+    ),
+    default=Value(None),
+)
+
+
 class OrderEditActionSerializer(ResourceSerializer):
-    """A line that an edit adds or changes, or a shipping method that it adds."""
+    """A line that a change adds, changes, returns or writes off, or a shipping method that it adds."""
 
     id = serializers.CharField()
     order_change_id = serializers.CharField(source="change_id")
@@ -57,7 +99,8 @@ class OrderEditActionSerializer(ResourceSerializer):
         serializers.CharField(),
         columns=("action",),
         compute=str.upper,
-        help_text="`ITEM_ADD`, `ITEM_UPDATE` (with a quantity of 0, it removes the line), or `SHIPPING_ADD`.",
+        help_text="`ITEM_ADD`, `ITEM_UPDATE` (with a quantity of 0, it removes the line), `SHIPPING_ADD`, and of "
+        "exchanges and claims `RETURN_ITEM` and `WRITE_OFF_ITEM`.",
     )
     reference = RowField(serializers.CharField(), columns=("action",), compute=_reference)
     reference_id = SqlField(
@@ -65,12 +108,20 @@ class OrderEditActionSerializer(ResourceSerializer):
         expression=Coalesce("line_id", "method_id"),
         help_text="The line or shipping method; of one to come, the id that it will have.",
     )
-    return_id = ConstantField(serializers.CharField(allow_null=True), value=None)
+    return_id = RowField(
+        serializers.CharField(allow_null=True),
+        columns=("action", "is_inbound", "change_id"),
+        compute=_returned_by,
+        help_text="The return that it is for, which an exchange or a claim makes once it is confirmed.",
+    )
+    exchange_id = _of(ChangeKind.EXCHANGE, "change__kind", "change_id")
+    claim_id = _of(ChangeKind.CLAIM, "change__kind", "change_id")
     details = RowField(
         serializers.DictField(),
-        columns=("line_id", "quantity", "quantity_before", "unit_price", "compare_at_unit_price"),
+        columns=_LineAction._fields,
         compute=_details,
-        help_text="Of a line: `reference_id`, `quantity`, `quantity_diff`, `unit_price`, `compare_at_unit_price`.",
+        help_text="Of a line: `reference_id`, `quantity`, `quantity_diff`, `unit_price`, `compare_at_unit_price`; of "
+        "returned units `return_id` and `reason_id`, of those written off `reason`.",
     )
     amount = MoneyValue(allow_null=True, help_text="Of a shipping method.")
     applied = RowField(serializers.BooleanField(), columns=("change__status",), compute=_applied)
@@ -81,12 +132,16 @@ class OrderEditActionSerializer(ResourceSerializer):
 
 
 class OrderEditSerializer(RecordSerializer):
-    """An edit of an order. Nothing of the order changes until it is confirmed."""
+    """An edit, an exchange or a claim. Nothing of the order changes until it is confirmed."""
 
     id = serializers.CharField()
     order_id = serializers.CharField()
-    return_id = ConstantField(serializers.CharField(allow_null=True), value=None)
-    change_type = ConstantField(serializers.CharField(), value="edit")
+    return_id = SqlField(
+        serializers.CharField(allow_null=True),
+        expression=RETURN_OF_CHANGE,
+        help_text="The return of an exchange or claim, which is made once that is confirmed.",
+    )
+    change_type = serializers.ChoiceField(source="kind", choices=ChangeKind.values)
     status = serializers.ChoiceField(choices=OrderChangeStatus.values)
     version = SqlField(
         serializers.IntegerField(),
@@ -109,9 +164,9 @@ class OrderEditSerializer(RecordSerializer):
     declined_reason = ConstantField(serializers.CharField(allow_null=True), value=None)
     canceled_by = serializers.CharField(allow_null=True)
     canceled_at = serializers.DateTimeField(allow_null=True)
-    exchange_id = ConstantField(serializers.CharField(allow_null=True), value=None)
+    exchange_id = _of(ChangeKind.EXCHANGE, "kind", "id")
     exchange = ConstantField(serializers.DictField(allow_null=True), value=None)
-    claim_id = ConstantField(serializers.CharField(allow_null=True), value=None)
+    claim_id = _of(ChangeKind.CLAIM, "kind", "id")
     claim = ConstantField(serializers.DictField(allow_null=True), value=None)
     order = ToOne(lambda: AdminOrderSerializer, key="order_id")
     return_order = ConstantField(serializers.DictField(allow_null=True), value=None)

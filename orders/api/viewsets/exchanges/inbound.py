@@ -1,0 +1,112 @@
+"""The steps of open exchanges and claims about what comes back, or is written off. `action_id`: that of a step."""
+
+from rest_framework.request import Request
+
+from kit.values.json import JSONObject
+from orders.api.resources.edits import CLAIMS, EXCHANGES
+from orders.api.serializers.changes import exchange_answers as answers
+from orders.api.serializers.changes import exchange_inputs as inputs
+from orders.api.serializers.changes.inputs import AddedMethodChangesInput, AddedMethodInput
+from orders.api.viewsets.exchanges.base import Found, GoodsChanges
+from orders.changes.open_change import EDITING
+from orders.exchanges import inbound, shipping, written_off
+
+
+class Inbound(GoodsChanges):
+    """Base of what comes back, in an open exchange or claim: units, and how they are sent."""
+
+    inputs = {
+        "add": inputs.ReturnedItemsInput,
+        "change": inputs.ReturnedItemChangesInput,
+        "add_method": AddedMethodInput,
+        "change_method": AddedMethodChangesInput,
+    }
+    answers = dict.fromkeys((*inputs, "remove", "remove_method"), answers.ReturnPreviewSerializer)
+    permissions = dict.fromkeys(answers, EDITING)
+    dry_runs = frozenset(answers)
+
+    def add(self, request: Request, id: str) -> JSONObject:
+        """Add units of the order that come back."""
+        found = self.found(id)
+        inbound.add(actor=self.actor, change_id=found.change_id, **self.body())
+        return self._told(found)
+
+    def change(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change units that come back. Metadata is merged."""
+        found = self.found(id)
+        inbound.change(actor=self.actor, change_id=found.change_id, action_id=action_id, **self.body())
+        return self._told(found)
+
+    def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Take units that come back out of it."""
+        found = self.found(id)
+        inbound.remove(actor=self.actor, change_id=found.change_id, action_id=action_id)
+        return self._told(found)
+
+    def add_method(self, request: Request, id: str) -> JSONObject:
+        """Choose how the units are sent back, at the option's present price or another one."""
+        found = self.found(id)
+        shipping.add(actor=self.actor, change_id=found.change_id, is_inbound=True, **self.body())
+        return self._told(found)
+
+    def change_method(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change how the units are sent back. Metadata is merged."""
+        found = self.found(id)
+        shipping.change(
+            actor=self.actor, change_id=found.change_id, action_id=action_id, is_inbound=True, **self.body()
+        )
+        return self._told(found)
+
+    def remove_method(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Choose no way to send the units back."""
+        found = self.found(id)
+        shipping.remove(actor=self.actor, change_id=found.change_id, action_id=action_id, is_inbound=True)
+        return self._told(found)
+
+    def _told(self, found: Found) -> JSONObject:
+        return {**self.previewed(found), **self.returned(found)}
+
+
+class ExchangeInbound(Inbound):
+    """What comes back in an exchange."""
+
+    resource = EXCHANGES
+
+
+class ClaimInbound(Inbound):
+    """What comes back in a claim."""
+
+    resource = CLAIMS
+    answers = {**Inbound.answers, "change_method": answers.RequestedClaimSerializer}
+
+    def change_method(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change how the units are sent back. Metadata is merged. The answer has the claim, too."""
+        return {**super().change_method(request, id, action_id), **self.shown(id)}
+
+
+class ClaimedItems(GoodsChanges):
+    """The units that an open claim writes off: they stay with the customer, or never came."""
+
+    resource = CLAIMS
+    inputs = {"add": inputs.ClaimedItemsInput, "change": inputs.ClaimedItemChangesInput}
+    answers = dict.fromkeys(("add", "change", "remove"), answers.ClaimPreviewSerializer)
+    permissions = dict.fromkeys(answers, EDITING)
+    dry_runs = frozenset(answers)
+
+    def add(self, request: Request, id: str) -> JSONObject:
+        """Add units that are written off."""
+        found = self.found(id)
+        written_off.add(actor=self.actor, change_id=found.change_id, **self.body())
+        return self.changed(id, found)
+
+    def change(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change units that are written off. Metadata is merged."""
+        found = self.found(id)
+        written_off.change(actor=self.actor, change_id=found.change_id, action_id=action_id, **self.body())
+        return self.changed(id, found)
+
+    def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Take units that are written off out of it."""
+        found = self.found(id)
+        written_off.remove(actor=self.actor, change_id=found.change_id, action_id=action_id)
+        return self.changed(id, found)

@@ -3,6 +3,7 @@
 Such a migration needs `atomic = False`.
 """
 
+from copy import copy
 from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
@@ -42,17 +43,23 @@ class RemoveIndexWhileServing(RemoveIndexConcurrently):
 
 
 class AddColumnInPlace(AddField):
-    """Django's AddField for a column with a db_default, which leaves the table in place on SQLite, too.
+    """Django's AddField for a column with a db_default: one statement, for which no row is read or written.
 
-    AddField itself rebuilds it there: its triggers are lost.
+    AddField itself rebuilds the table on SQLite, which loses its triggers. On PostgreSQL it compares the check of a
+    field such as PositiveIntegerField with all rows while nobody may read the table: name the check as a constraint,
+    and add that with ReplaceConstraintWhileServing. A column that an interrupted migration has added is left as it is.
     """
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        if schema_editor.connection.vendor != "sqlite":
-            super().database_forwards(app_label, schema_editor, from_state, to_state)
-            return
         model = to_state.apps.get_model(app_label, self.model_name)
-        BaseDatabaseSchemaEditor.add_field(schema_editor, model, model._meta.get_field(self.name))
+        field, connection = copy(model._meta.get_field(self.name)), schema_editor.connection
+        with connection.cursor() as cursor:
+            known = connection.introspection.get_table_description(cursor, model._meta.db_table)
+        if any(column.name == field.column for column in known):
+            return
+        if connection.vendor == "postgresql":
+            field.db_check = lambda connection: None
+        BaseDatabaseSchemaEditor.add_field(schema_editor, model, field)
 
 
 class DropNotNullWhileServing(AlterField):

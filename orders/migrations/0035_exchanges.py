@@ -1,13 +1,12 @@
 """Exchanges and claims, changes of drafts, and what returns of exchanges count at once.
 
-The columns of orders and their lines come last: PostgreSQL adds them without reading a row.
+Live verbs lock carts and orders: no row of carts is read, and nothing of orders is locked.
 """
 
 import django.db.models.deletion
-import kit.values.money
 from django.db import migrations, models
 
-from kit.database.large_tables import AddColumnInPlace
+from kit.database.large_tables import DropNotNullWhileServing
 
 
 class Migration(migrations.Migration):
@@ -19,6 +18,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='orderchange',
+            name='cart',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='carts.cart'),
+        ),
         migrations.RemoveConstraint(
             model_name='orderchange',
             name='orders_change_confirmed',
@@ -34,11 +38,6 @@ class Migration(migrations.Migration):
         migrations.RemoveConstraint(
             model_name='orderchangeaction',
             name='orders_changeaction_subject',
-        ),
-        migrations.AddField(
-            model_name='orderchange',
-            name='cart',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='carts.cart'),
         ),
         migrations.AddField(
             model_name='orderchange',
@@ -105,7 +104,7 @@ class Migration(migrations.Migration):
             name='is_written_off',
             field=models.BooleanField(db_default=False, default=False, editable=False),
         ),
-        migrations.AlterField(
+        DropNotNullWhileServing(
             model_name='orderchange',
             name='order',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='orders.order'),
@@ -166,15 +165,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='return',
             constraint=models.CheckConstraint(condition=models.Q(('is_written_off', False), ('change__isnull', False), _connector='OR'), name='orders_return_written_off'),
-        ),
-        AddColumnInPlace(
-            model_name='order',
-            name='agreed_return_total',
-            field=kit.values.money.MoneyField(db_default=0, default=0, editable=False),
-        ),
-        AddColumnInPlace(
-            model_name='orderlineitem',
-            name='return_agreed_quantity',
-            field=models.PositiveIntegerField(db_default=0, default=0),
         ),
     ]

@@ -2,7 +2,13 @@
 
 from django.db import migrations, models
 
-from kit.database.large_tables import AddIndexWhileServing, RemoveIndexWhileServing, ReplaceConstraintWhileServing
+import kit.values.money
+from kit.database.large_tables import (
+    AddColumnInPlace,
+    AddIndexWhileServing,
+    RemoveIndexWhileServing,
+    ReplaceConstraintWhileServing,
+)
 
 
 class Migration(migrations.Migration):
@@ -11,10 +17,21 @@ class Migration(migrations.Migration):
     dependencies = [("orders", "0035_exchanges")]
 
     operations = [
+        AddColumnInPlace(
+            model_name="order",
+            name="agreed_return_total",
+            field=kit.values.money.MoneyField(db_default=0, default=0, editable=False),
+        ),
+        AddColumnInPlace(
+            model_name="orderlineitem",
+            name="return_agreed_quantity",
+            field=models.PositiveIntegerField(db_default=0, default=0),
+        ),
         ReplaceConstraintWhileServing(
             model_name="orderlineitem",
             constraint=models.CheckConstraint(
                 condition=models.Q(
+                    ("return_agreed_quantity__gte", 0),
                     ("return_agreed_quantity__lte", models.F("return_requested_quantity")),
                     ("written_off_quantity__lte", models.F("return_dismissed_quantity")),
                 ),

@@ -59,7 +59,7 @@ class OrderLineItem(LineColumns, BaseModel):
                 name="orders_line_returned",
             ),
             models.CheckConstraint(
-                condition=Q(return_agreed_quantity__lte=F("return_requested_quantity"))
+                condition=Q(return_agreed_quantity__gte=0, return_agreed_quantity__lte=F("return_requested_quantity"))
                 & Q(written_off_quantity__lte=F("return_dismissed_quantity")),
                 name="orders_line_agreed",
             ),

@@ -120,7 +120,10 @@ class _Counted(NamedTuple):
     is_for_first_order: bool = False
 
     def moved(self, uses: int, currency_code: str | None, amount: int) -> dict[str, object]:
-        """The row with these uses more, which take that off."""
+        """The row with these uses more, which take that off.
+
+        Why: docs/decisions/carts.md#what-promotions-took-off-is-kept-in-their-rows.
+        """
         saved = self.saved
         if currency_code is not None:
             saved = {**(saved or {}), currency_code: (saved or {}).get(currency_code, 0) + amount}

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ('orders', '0033_credit_lines'),
+        ('orders', '0034_taxes_of_added_goods'),
         ('carts', '0016_savings'),
     ]
 

@@ -90,7 +90,8 @@ class PromotionUsage(models.Model):
 
     customer_key: the id of the customer, or a guest's email address; see carts/promotions/promotion_usage.py.
     code: the entered code; null for an automatic promotion, and for uses that an older version has counted.
-    campaign: whose budget counts it. amount: what it took off, as stated on the lines; null where no amount counts.
+    campaign: whose budget counts it. amount: what that counts; null where no amount counts.
+    saved: what it took off, as stated on the lines; null, as currency_code is, for uses that an older version counted.
     """
 
     id = IdField(prefix="prouse")
@@ -100,6 +101,8 @@ class PromotionUsage(models.Model):
     code = models.ForeignKey(PromotionCode, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False)
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False)
     amount = MoneyField(null=True)
+    saved = MoneyField(null=True)
+    currency_code = models.CharField(max_length=3, null=True)
     created_at = TimestampField(default=now, editable=False)
 
     objects = models.Manager["PromotionUsage"]()

@@ -50,6 +50,8 @@ class Promotion(BaseModel):
     usage_limit: the number of completed carts that may use it; usage_limit_per_customer: of each customer, and of each
     guest's email address; null for no limit. Uses are counted at completion (carts/promotions/promotion_usage.py).
 
+    saved: by currency, what its uses took off, in 1/10,000 as stated on the lines. Null before the first.
+
     target and products are what older versions read in place of target_type, allocation and the target rules.
     is_gated: whether it has PromotionGates. carts/promotions/derived.py keeps these three.
     """
@@ -110,6 +112,7 @@ class Promotion(BaseModel):
     usage_limit = models.PositiveIntegerField(null=True, blank=True)
     usage_limit_per_customer = models.PositiveIntegerField(null=True, blank=True)
     used = models.PositiveIntegerField(default=0, editable=False)
+    saved = models.JSONField(null=True, editable=False)
     products = models.ManyToManyField(Product, blank=True, related_name="promotions")
     is_gated = models.BooleanField(default=False, db_default=False, editable=False)
     metadata = models.JSONField(null=True, blank=True)

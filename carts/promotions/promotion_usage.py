@@ -30,11 +30,13 @@ class Claim(NamedTuple):
     """What a use of a promotion takes besides. code_id: of the entered code.
 
     campaign_id: whose budget counts it. amount: what the promotion takes off, in 1/10,000 as stated on the lines.
+    currency_code: of the cart.
     """
 
     code_id: str | None = None
     campaign_id: str | None = None
     amount: int = 0
+    currency_code: str | None = None
 
 
 def record_usage(
@@ -62,7 +64,7 @@ def record_usage(
     names = {promotion.id: promotion.code for promotion in new}
     take_codes({claim.code_id: names[key] for key, claim in given.items() if claim.code_id})
     taken = take_budgets([(claim.campaign_id, claim.amount, names[key]) for key, claim in given.items()])
-    raw_rows.update(Promotion, [{"id": each.id, "used": each.used + 1} for each in new])
+    raw_rows.update(Promotion, [each.moved(1, given[each.id].currency_code, given[each.id].amount) for each in new])
     raw_rows.insert(
         PromotionUsage,
         [
@@ -74,6 +76,8 @@ def record_usage(
                 "code_id": given[promotion.id].code_id,
                 "campaign_id": given[promotion.id].campaign_id,
                 "amount": amount,
+                "saved": given[promotion.id].amount,
+                "currency_code": given[promotion.id].currency_code,
                 "created_at": moment,
             }
             for promotion, amount in zip(new, taken, strict=True)
@@ -86,7 +90,8 @@ def release_usage(cart_id: str) -> None:
     promotions = _USED_BY_CART.read([cart_id])
     gone = {use.promotion_id: use for use in _OF_CART.read([cart_id])}
     raw_rows.delete(PromotionUsage, [use.id for use in gone.values()])
-    raw_rows.update(Promotion, [{"id": each.id, "used": each.used - 1} for each in promotions if each.id in gone])
+    left = [(each, gone[each.id]) for each in promotions if each.id in gone]
+    raw_rows.update(Promotion, [each.moved(-1, use.currency_code, -(use.saved or 0)) for each, use in left])
     give_back_codes([use.code_id for use in gone.values() if use.code_id])
     give_back_budgets([(use.campaign_id, use.amount) for use in gone.values()])
 
@@ -111,7 +116,18 @@ class _Counted(NamedTuple):
     used: int
     usage_limit: int | None
     usage_limit_per_customer: int | None
+    saved: dict[str, int] | None
     is_for_first_order: bool = False
+
+    def moved(self, uses: int, currency_code: str | None, amount: int) -> dict[str, object]:
+        """The row with these uses more, which take that off.
+
+        Why: docs/decisions/carts.md#what-promotions-took-off-is-kept-in-their-rows.
+        """
+        saved = self.saved
+        if currency_code is not None:
+            saved = {**(saved or {}), currency_code: (saved or {}).get(currency_code, 0) + amount}
+        return {"id": self.id, "used": self.used + uses, "saved": saved}
 
 
 class _OwnUse(NamedTuple):
@@ -120,6 +136,8 @@ class _OwnUse(NamedTuple):
     code_id: str | None
     campaign_id: str | None
     amount: int | None
+    saved: int | None
+    currency_code: str | None
 
 
 class _Use(NamedTuple):
@@ -144,9 +162,14 @@ def _promotions() -> QuerySet[Promotion]:
     return rows
 
 
-_LOCKED = KeyedRows(_promotions, key="id", row=_Counted, columns=_Counted._fields, locked=True)
+_LOCKED = KeyedRows(_promotions, key="id", row=_Counted, columns=_Counted._fields, decoded=("saved",), locked=True)
 _USED_BY_CART = KeyedRows(
-    Promotion.objects.all, key="usages__cart_id", row=_Counted, columns=_Counted._fields[:-1], locked=True
+    Promotion.objects.all,
+    key="usages__cart_id",
+    row=_Counted,
+    columns=_Counted._fields[:-1],
+    decoded=("saved",),
+    locked=True,
 )
 _USES = KeyedRows(_uses, key="promotion_id", row=_Use)
 _OF_CART = KeyedRows(PromotionUsage.objects.all, key="cart_id", row=_OwnUse)

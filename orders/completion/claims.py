@@ -28,7 +28,7 @@ def claim(cart: LockedCart, *, promotions: list[OfferedPromotion]) -> None:
         raise out_of_stock(_shortages(cart, set(error.line_item_ids)), total=amount_due(cart)) from error
     if promotions and cart.context is not None and cart.context.customer_key is not None:
         claims = {
-            each.id: Claim(each.code_id, each.campaign_id, cart.promotion_amounts.get(each.id, 0))
+            each.id: Claim(each.code_id, each.campaign_id, cart.promotion_amounts.get(each.id, 0), cart.row.currency_id)
             for each in promotions
         }
         record_usage(cart.id, [*claims], cart.context.customer_key, claims)

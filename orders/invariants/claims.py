@@ -5,14 +5,17 @@ Each has a query for its violations; `manage.py verify_ledger` checks them (orde
 
 from django.db.models import CharField, Count, Exists, F, Max, Min, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, Concat, Left, Substr
+from django.db.models.query import RawQuerySet
 
 from carts.models import Campaign, Cart, LineItem, Promotion, PromotionCode, PromotionUsage
 from catalog.models import Reservation
 from giftcards.models import CreditHold
+from kit.database.sql_names import table
 from kit.domain.invariants import Invariant
 from kit.values.money import MoneyField
 from orders.models import CompletionAttempt, Order, OrderLineItem, OrderNumber
 from orders.states import AttemptStatus
+from shop.models import Currency
 
 _SHOWN_CHARACTERS = 12
 """How many characters of a cart's id are shown, as in logs."""
@@ -87,6 +90,20 @@ def _miscounted_codes() -> QuerySet[PromotionCode]:
     return codes.exclude(used=F("uses"))
 
 
+def _missummed_savings() -> RawQuerySet[Promotion]:
+    """Promotions with a currency in which their savings are not those of their uses."""
+    kept = "coalesce(cast(promotion.saved ->> currency.code AS bigint), 0)"
+    sql = f"""
+        SELECT promotion.*, currency.code AS of_currency, {kept} AS kept, coalesce(uses.taken, 0) AS taken
+        FROM {table(Promotion)} promotion CROSS JOIN {table(Currency)} currency
+        LEFT JOIN (
+            SELECT promotion_id, currency_code, sum(saved) AS taken FROM {table(PromotionUsage)} GROUP BY 1, 2
+        ) uses ON uses.promotion_id = promotion.id AND uses.currency_code = currency.code
+        WHERE {kept} <> coalesce(uses.taken, 0)
+    """  # noqa: S608 - names of our own
+    return Promotion.objects.raw(sql)
+
+
 def _misspent_budgets() -> QuerySet[Campaign]:
     taken = PromotionUsage.objects.filter(campaign=OuterRef("pk")).order_by().values("campaign")
     spent = Subquery(taken.annotate(spent=Sum("amount")).values("spent"))
@@ -103,6 +120,10 @@ CLAIM_INVARIANTS = (
         _stray_uses, "Use {id} of promotion {promotion_id} is of a cart with neither an order nor an open attempt"
     ),
     Invariant(_miscounted_promotions, "Promotion {code} counts {used} uses, but there are {uses}"),
+    Invariant(
+        _missummed_savings,
+        "Promotion {code} has taken off {kept}/10,000 {of_currency}, but its uses took {taken}: run recount_orders",
+    ),
     Invariant(_miscounted_codes, "Promotion code {id} counts {used} uses, but there are {uses}"),
     Invariant(_misspent_budgets, "Campaign {name} has spent {budget_used}, but its uses took {spent}"),
     Invariant(

@@ -12,7 +12,7 @@ from django.db import DatabaseError, transaction
 
 from carts.models import Promotion, PromotionUsage
 from carts.promotions import promotion_usage
-from carts.promotions.promotion_usage import record_usage, release_usage
+from carts.promotions.promotion_usage import Claim, record_usage, release_usage
 from giftcards.cards import cards
 from giftcards.ledger import ledger
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction
@@ -81,10 +81,12 @@ def test_without_the_lock_of_the_promotion_a_customer_uses_it_again(monkeypatch:
 def test_carts_with_the_same_promotions_in_any_order_do_not_block_each_other() -> None:
     ids = [make.PromotionFactory().pk for _ in range(3)]
     turns = [ids, ids[::-1]]
-    assert outcomes(lambda number: record_usage(f"cart_{number}", turns[number % 2], "ann"), threads=16) == {"done": 16}
-    assert set(Promotion.objects.values_list("used", flat=True)) == {16}
+    claims = dict.fromkeys(ids, Claim(amount=10_000, currency_code="usd"))
+    claimed = outcomes(lambda number: record_usage(f"cart_{number}", turns[number % 2], "ann", claims), threads=16)
+    assert claimed == {"done": 16}
+    assert [*Promotion.objects.values_list("used", "saved")] == [(16, {"usd": 160_000})] * 3
     assert outcomes(lambda number: release_usage(f"cart_{number % 8}"), threads=16) == {"done": 16}
-    assert set(Promotion.objects.values_list("used", flat=True)) == {8}
+    assert [*Promotion.objects.values_list("used", "saved")] == [(8, {"usd": 80_000})] * 3
 
 
 # --- Gift cards and store credit ---

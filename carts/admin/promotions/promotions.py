@@ -7,6 +7,7 @@ from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html_join
 
 from carts.admin.promotions.basket_page import TRY_BASKET
 from carts.admin.promotions.bulk_actions import PromotionActions
@@ -21,9 +22,11 @@ from kit.admin.actions.row_action import row_action
 from kit.admin.buttons import Button
 from kit.admin.forms.record_section import record_section
 from kit.admin.history.change_message import ChangeMessage
+from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.request_actor import may_all, request_actor
 from kit.admin.sections import Section
+from kit.values.money import major
 
 _TWO_WAYS = (
     "A promotion takes something off in the cart, for those who meet its conditions. To strike prices through for "
@@ -52,6 +55,7 @@ def _kind_button(kind: OfferKind, icon: str) -> Button:
 
 
 _may_add = may_all("carts.add_promotion")
+_may_see_sales = may_all("orders.view_order")
 
 
 @admin.register(Promotion)
@@ -72,7 +76,7 @@ class PromotionAdmin(PromotionActions):
         _kind_button(OfferKind.BUYGET, "redeem"),
     )
 
-    list_display = ("code", "restated", "is_automatic", "status", "starts_at", "ends_at", "used")
+    list_display = ("code", "restated", "is_automatic", "status", "starts_at", "ends_at", "used", "savings")
     list_filter = ("is_automatic", "status", "type", "target_type", DeletionFilter)
     search_fields = ("code", "=id")
     search_help_text = "Code or id"
@@ -154,6 +158,11 @@ class PromotionAdmin(PromotionActions):
         free = {"value": 100} if kind in (OfferKind.SHIPPING, OfferKind.BUYGET) else {}
         return {"type": PromotionType.PERCENTAGE, **free, **given, "offer": kind}
 
+    def get_list_display(self, request: HttpRequest) -> Sequence[str]:
+        """Without what orders were worth, for users who may not see them."""
+        shown: Sequence[str] = super().get_list_display(request)
+        return shown if _may_see_sales(request) else [name for name in shown if name != "savings"]
+
     # --- In words ----------------------------------------------------------------------------------------------------
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
@@ -166,6 +175,12 @@ class PromotionAdmin(PromotionActions):
     def restated(self, row: Any) -> str:
         """The offer as a sentence."""
         return str(row.sentence)
+
+    @admin.display(description="Savings")
+    def savings(self, row: Promotion) -> str:
+        """What it took off orders that are not canceled."""
+        saved = sorted((row.saved or {}).items())
+        return format_html_join(" ", "{}", ((amount_cell(major(units), code),) for code, units in saved if units))
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: object, add: bool = False

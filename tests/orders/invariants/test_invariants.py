@@ -212,6 +212,17 @@ def a_use_is_not_counted(shop: Shop) -> list[str]:
     return ["Promotion TENTH counts 2 uses, but there are 3"]
 
 
+def savings_are_changed(shop: Shop) -> list[str]:
+    """Each of the three uses took 3.00 off goods of 30.00."""
+    change(shop.promotion, saved={"usd": 80_000})
+    return ["Promotion TENTH has taken off 80000/10,000 usd, but its uses took 90000: run recount_orders"]
+
+
+def savings_lack_a_currency(shop: Shop) -> list[str]:
+    change(shop.promotion, saved=None)
+    return ["Promotion TENTH has taken off 0/10,000 usd, but its uses took 90000: run recount_orders"]
+
+
 def an_attempted_cart_is_reopened(shop: Shop) -> list[str]:
     reopen_cart(shop.open_cart.pk)
     return [f"Attempt {shop.attempt.pk} is open, but its cart is not closed"]
@@ -246,7 +257,8 @@ BY_HAND: list[Callable[[Shop], list[str]]] = [
     *(a_capture_is_counted_by_another_order, a_transaction_is_deleted),
     *(a_refund_is_unknown_to_its_order, a_payment_is_anothers, a_payment_status_is_changed, a_collection_is_gone),
     *(a_reservation_has_no_order, an_attempt_is_ended),
-    *(a_use_is_not_counted, an_attempted_cart_is_reopened, an_ordered_cart_is_reopened, a_cart_is_closed),
+    *(a_use_is_not_counted, savings_are_changed, savings_lack_a_currency),
+    *(an_attempted_cart_is_reopened, an_ordered_cart_is_reopened, a_cart_is_closed),
     *(a_number_is_left_out, the_counter_is_ahead),
 ]
 

@@ -170,7 +170,7 @@ class TestRecounting:
             f"{first.sales_channel_id} differs from the orders by 1: run recount_orders"
         )
         call_command("recount_orders")
-        assert capsys.readouterr().out == "1 counts of orders corrected\n"
+        assert capsys.readouterr().out == "1 counts of orders and the savings of 0 promotions corrected\n"
         assert list(discrepancies()) == []
         assert count(erp) == 3
 

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('carts', '0015_skipped_codes'),
-        ('orders', '0034_taxes_of_added_goods'),
+        ('orders', '0035_savings'),
         ('shop', '0007_location_providers'),
     ]
 

@@ -14,7 +14,7 @@ from kit.database.large_tables import (
 class Migration(migrations.Migration):
     atomic = False  # orders are placed meanwhile
 
-    dependencies = [("orders", "0035_exchanges")]
+    dependencies = [("orders", "0036_exchanges")]
 
     operations = [
         AddColumnInPlace(

@@ -49,6 +49,17 @@ def find(variant_ids: Collection[str], sales_channel_id: str, lines: Sequence[Li
 
     lines: those that the cart already has. Raises LinesNotSold with those of a missing variant, else VariantsNotSold.
     """
+    found = find_sold(variant_ids, sales_channel_id)
+    missing = set(variant_ids) - found.keys()
+    if missing:
+        if gone := [line for line in lines if line.variant_id in missing]:
+            raise LinesNotSold(line_titles(gone))
+        raise VariantsNotSold(missing)
+    return found
+
+
+def find_sold(variant_ids: Collection[str], sales_channel_id: str) -> dict[str, SoldVariant]:
+    """Those of the variants that the channel shows, by id. One statement."""
     found: dict[str, SoldVariant] = {}
     wanted = sorted({variant_id for variant_id in variant_ids if is_storable(variant_id)})
     for row in _VARIANTS.read(wanted, sales_channel_id):
@@ -57,11 +68,6 @@ def find(variant_ids: Collection[str], sales_channel_id: str, lines: Sequence[Li
             found[variant_id] = SoldVariant._make((*row[: len(_COLUMNS)], {}))
         if value is not None and deletions == [None, None]:
             found[variant_id].options[option] = value
-    missing = set(variant_ids) - found.keys()
-    if missing:
-        if gone := [line for line in lines if line.variant_id in missing]:
-            raise LinesNotSold(line_titles(gone))
-        raise VariantsNotSold(missing)
     return found
 
 

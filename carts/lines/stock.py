@@ -13,14 +13,20 @@ from catalog.stock.availability import stocked_items
 
 
 def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channel_id: str) -> None:
-    """Raise LinesOutOfStock with the grown lines whose items the channel has too few of, for all lines together.
+    """Raise LinesOutOfStock with the grown lines that are short. One statement; see `short_lines`."""
+    if short := short_lines(grown, lines, sales_channel_id):
+        raise LinesOutOfStock(line_titles(short))
+
+
+def short_lines(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channel_id: str) -> list[LineRow]:
+    """The grown lines whose items the channel has too few of, for all lines together.
 
     Lines of the same variant count together, and so do kits with the same item; variants with backorder are not
     checked. One statement; none if the stock of no grown line is limited.
     """
     limited = {variant_id for line in grown if (variant_id := _limited_variant(line))}
     if not limited:
-        return
+        return []
     pieces = Counter[str]()
     for line in lines:
         if variant_id := _limited_variant(line):
@@ -32,8 +38,7 @@ def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channe
     short = {item.variant_id for item in taken if demanded[item.inventory_item_id] > item.available}
     without_items = limited - {item.variant_id for item in taken}
     refused = (short & limited) | without_items
-    if refused:
-        raise LinesOutOfStock(line_titles([line for line in grown if line.variant_id in refused]))
+    return [line for line in grown if line.variant_id in refused]
 
 
 def _limited_variant(line: LineRow) -> str | None:

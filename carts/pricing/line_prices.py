@@ -38,7 +38,7 @@ def set_prices(lines: Sequence[LineRow], context: PriceContext, *, keep_stored: 
         elif line.is_new or not keep_stored:
             without.append(line)
     if without:
-        raise LinesWithoutPrice(line_titles(without))
+        raise LinesWithoutPrice(line_titles(without), {line.id for line in without})
 
 
 def _before(selected: Selected) -> int | None:

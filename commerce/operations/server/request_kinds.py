@@ -29,8 +29,11 @@ _PROVIDER_CALLS = re.compile(
 _COMPLETIONS = re.compile(r"/store/carts/[^/]*/complete", re.DOTALL).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
-_CARTS = "/store/carts"
+_CARTS = re.compile(r"/store/(carts|orders/[^/]*/reorder\Z)", re.DOTALL).match
 """Changes of carts ask the tax provider, in a shop that has one."""
+
+_REORDERS = re.compile(r"/store/orders/[^/]*/reorder", re.DOTALL).fullmatch
+"""They fill a cart with up to a thousand lines."""
 
 _UPLOADS = {
     "POST": re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch,
@@ -95,8 +98,10 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     kind = _of_post(path, body) if method == "POST" else None
     if kind is None and path.startswith("/store/") and _has_many_items(body):
         return Kind.EXPENSIVE
-    if kind is None and settings.TAX_PROVIDERS and path.startswith(_CARTS):
+    if kind is None and settings.TAX_PROVIDERS and _CARTS(path):
         return Kind.CARRIER
+    if kind is None and _REORDERS(path):
+        return Kind.EXPENSIVE
     return kind or _of_change(path, environ["QUERY_STRING"], len(body))
 
 

@@ -8,6 +8,7 @@ from orders.api.schema.order_edits import EDIT_MUTATIONS, EDIT_QUERIES
 from orders.api.schema.orders import ORDER_QUERIES
 from orders.api.schema.payment_collections import COLLECTION_MUTATIONS
 from orders.api.schema.refunds import REFUND_MUTATIONS, REFUND_QUERIES
+from orders.api.schema.reordering import REORDER_MUTATIONS
 from orders.api.schema.return_reasons import REASON_MUTATIONS, REASON_QUERIES
 from orders.api.schema.returns import RETURN_MUTATIONS, RETURN_QUERIES
 from orders.api.schema.transfers import TRANSFER_MUTATIONS
@@ -23,6 +24,7 @@ QUERIES = {
 MUTATIONS = {
     **COMPLETION_MUTATIONS,
     **TRANSFER_MUTATIONS,
+    **REORDER_MUTATIONS,
     **LOOKUP_MUTATIONS,
     **MANAGEMENT_MUTATIONS,
     **EDIT_MUTATIONS,

@@ -86,6 +86,13 @@ class LinesOutOfStock(NotAllowed):
         self.details = details
 
 
+class GiftCardInDraft(InvalidData):
+    """Gift cards are bought in a shopper's cart."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(f"'{shown(title)}' is a gift card, which cannot be added to a draft order")
+
+
 class PromotionCodeInvalid(GuessMissed, InvalidData):
     """No active promotion has that code and fits the cart. codes: all that are invalid."""
 

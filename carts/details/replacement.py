@@ -16,20 +16,26 @@ from carts.errors import CartTotalTooLarge, MethodNotPossible, PromotionCodeInva
 from carts.models import Cart
 from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from kit.domain.actor import Actor
+from kit.values.metadata import Metadata
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 
 
 @dataclass(frozen=True, slots=True)
 class WantedMethod:
-    """A shipping method that a cart shall have. method_id: of one that it has already; None for a new one.
+    """A shipping method that a cart shall have. method_id: of one that it has already, or the id that a new one gets.
 
-    name: of the option of a new one, whose price the cart's refresh sets.
+    name: of the option of a new one. amount: what staff have set for a draft's method, in 1/10,000, with tax if
+    is_tax_inclusive; None for the option's price, which the cart's refresh sets.
     """
 
     shipping_option_id: str
     name: str
     method_id: str | None = None
+    amount: int | None = None
+    is_tax_inclusive: bool = False
+    description: str | None = None
+    metadata: Metadata | None = None
 
 
 class CartParts(TypedDict, total=False):
@@ -49,13 +55,18 @@ def replace(*, actor: Actor, cart_id: str, **parts: Unpack[CartParts]) -> None:
 
     Raises CartNotFound, CartCompleted, Conflict, and CartFaults with all that is wrong.
     """
-    replace_locked(lock_open_cart(actor=actor, cart_id=cart_id), actor=actor, **parts)
+    replace_locked(lock_open_cart(actor=actor, cart_id=cart_id), Faults(), actor=actor, **parts)
 
 
-def replace_locked(cart: LockedCart, *, actor: Actor, **parts: Unpack[CartParts]) -> None:
-    """The same for a cart that is locked."""
-    faults = Faults()
-    _describe(cart, actor, parts, faults)
+def replace_locked(cart: LockedCart, faults: Faults, *, actor: Actor, **parts: Unpack[CartParts]) -> None:
+    """The same for a cart that is locked. faults: those found before, which are raised with its own."""
+    put_parts(cart, faults, actor=actor, **parts)
+    faults.raise_any()
+
+
+def put_parts(cart: LockedCart, faults: Faults, *, actor: Actor, **parts: Unpack[CartParts]) -> None:
+    """The same, but what the cart cannot have is left out and becomes a fault."""
+    write_details(cart, actor, parts, faults)
     fields = put_lines(cart, parts["items"], faults) if "items" in parts else {}
     if "promo_codes" in parts:
         _put_codes(cart, [*parts["promo_codes"]], faults)
@@ -68,11 +79,10 @@ def replace_locked(cart: LockedCart, *, actor: Actor, **parts: Unpack[CartParts]
     for method_id, (place, name) in places.items():
         if method_id not in kept:
             faults.add(f"shipping_methods[{place}]", MethodNotPossible(name))
-    faults.raise_any()
 
 
-def _describe(cart: LockedCart, actor: Actor, parts: CartParts, faults: Faults) -> None:
-    """Write email and addresses."""
+def write_details(cart: LockedCart, actor: Actor, parts: CartParts, faults: Faults) -> None:
+    """Write email and addresses of the locked cart. Its refresh is still to come."""
     columns: dict[str, str | None] = {}
     if "email" in parts:
         with faults.of("email"):
@@ -106,9 +116,20 @@ def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, 
     stored = {method.id: method for method in cart.methods}
     places: dict[str, tuple[int, str]] = {}
     for place, each in enumerate(wanted):
-        method = stored.pop(each.method_id or "", None) or shipping_methods.add(
-            cart, shipping_option_id=each.shipping_option_id, name=each.name, amount=0, is_tax_inclusive=False
-        )
+        method = stored.pop(each.method_id or "", None)
+        if method is None:
+            method = shipping_methods.add(
+                cart,
+                shipping_option_id=each.shipping_option_id,
+                name=each.name,
+                amount=0,
+                is_tax_inclusive=each.is_tax_inclusive,
+                description=each.description,
+                metadata=each.metadata,
+                method_id=each.method_id,
+            )
+        if each.amount is not None:
+            method.amount, method.is_custom_amount = each.amount, True
         places[method.id] = place, method.name
     for method in stored.values():
         shipping_methods.remove(cart, method)

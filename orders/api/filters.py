@@ -14,8 +14,8 @@ from kit.reads.filters.filters import (
 )
 from kit.reads.filters.id_filter import IdFilter
 from kit.reads.filters.number_filters import AmountFilter, NumberFilter
-from orders.search.entries import SEARCHED
-from orders.search.searching import searched
+from orders.common.search.entries import SEARCHED
+from orders.common.search.searching import searched
 from orders.states import FulfillmentStatus, OrderChangeStatus, OrderStatus, PaymentStatus, ReturnStatus
 
 

@@ -18,7 +18,7 @@ from orders.changes.stock import change_stock
 from orders.changes.writing import write_order
 from orders.common import events
 from orders.common.open_edit import acting
-from orders.search.entries import refresh_entry
+from orders.common.search.entries import refresh_entry
 from orders.states import OrderChangeStatus
 
 

@@ -18,7 +18,7 @@ from kit.reads.plans.bounds import AnswerLimit
 from orders.access.reordering import reorder
 from orders.api.resources.completion import NoFilters
 from orders.api.schema.transfers import OrderGuess
-from orders.api.serializers.reordering import LeftOutLineSerializer, ReorderSerializer
+from orders.api.serializers.completion import LeftOutLineSerializer, ReorderSerializer
 
 _LEFT_OUT = ComputedResource(
     name="left_out_line",

@@ -11,7 +11,7 @@ from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from orders.access.reordering import reorder
 from orders.api.guess_limits import OrderMissesCounted
-from orders.api.serializers.reordering import ReorderSerializer
+from orders.api.serializers.completion import ReorderSerializer
 
 
 class Reorders(OrderMissesCounted, WriteEndpoint, StoreEndpoint):

@@ -11,7 +11,7 @@ from kit.admin.lists.kept_list import with_list
 from kit.admin.request_actor import request_actor
 from kit.domain.actor import Actor
 from orders.admin.order_state import OrderState
-from orders.states import OrderStatus, ReturnStatus
+from orders.states import ChangeKind, OrderStatus, ReturnStatus
 
 WHOLE_ORDER = ""
 Targets = Callable[[OrderState], Iterable[str]]
@@ -75,7 +75,8 @@ def _is_returnable(state: OrderState) -> bool:
 
 
 def _open_edit(state: OrderState) -> Iterable[str]:
-    return [state.open_change.pk] if state.open_change else []
+    change = state.open_change
+    return [change.pk] if change and change.kind == ChangeKind.EDIT else []
 
 
 def _confirmable_edit(state: OrderState) -> Iterable[str]:

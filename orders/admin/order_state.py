@@ -132,7 +132,7 @@ class OrderState:
 
     @cached_property
     def open_change(self) -> OrderChange | None:
-        """The edit that was begun and not ended."""
+        """The edit, exchange or claim that was begun and not ended."""
         return open_change_of(self.order)
 
     @property

@@ -13,7 +13,7 @@ from orders.admin.order_page.money import destination, why
 from orders.admin.order_page.page_data import OrderPageData
 from orders.managing.notes import ADDED_A_NOTE
 from orders.models import Fulfillment, OrderChange, Return
-from orders.states import ReturnStatus, TransferStatus
+from orders.states import ChangeKind, ReturnStatus, TransferStatus
 from shop.provider_name import provider_name
 
 CUSTOMER = "Customer"
@@ -105,20 +105,21 @@ def _of_return(data: OrderPageData, row: Return) -> Iterator[TimelineEvent]:
 
 
 def _of_change(data: OrderPageData, row: OrderChange) -> Iterator[TimelineEvent]:
+    name = " ".join(filter(None, (row.get_kind_display(), str(row.display_id or ""))))
     said = ". ".join(filter(None, (row.description, row.internal_note)))
     note = f": {said}" if said else ""
-    yield TimelineEvent(row.created_at, f"Edit begun{note}", by_staff=row.created_by)
+    yield TimelineEvent(row.created_at, f"{name} begun{note}", by_staff=row.created_by)
     if row.requested_at is not None:
-        yield TimelineEvent(row.requested_at, "Edit marked as ready", by_staff=row.requested_by)
+        yield TimelineEvent(row.requested_at, f"{name} marked as ready", by_staff=row.requested_by)
     if row.confirmed_at is not None:
         currency = data.order.currency_id
         totals = (amount_cell(total, currency) for total in (row.total_before, row.total_after))
-        text = format_html(
-            "Edited: {}. The total changed from {} to {}", ", ".join(effects_of_actions(row.actions.all())), *totals
-        )
+        done = "Edited" if row.kind == ChangeKind.EDIT else f"{name} confirmed"
+        told = ", ".join(effects_of_actions(row.actions.all()))
+        text = format_html("{}: {}. The total changed from {} to {}", done, told, *totals)
         yield TimelineEvent(row.confirmed_at, text, by_staff=row.confirmed_by)
     if row.canceled_at is not None:
-        yield TimelineEvent(row.canceled_at, "Edit canceled", by_staff=row.canceled_by)
+        yield TimelineEvent(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)
 
 
 def _has_receipt(data: OrderPageData, row: Return, received_at: datetime) -> bool:

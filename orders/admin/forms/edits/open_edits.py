@@ -15,6 +15,7 @@ from orders.changes.computation import ComputedOrder
 from orders.changes.effects import effects_of
 from orders.changes.open_change import OpenChange
 from orders.models import Order, OrderChange
+from orders.states import ChangeKind
 
 
 class ConfirmEditForm(EditPreviewForm):
@@ -75,7 +76,8 @@ class CancelEditForm(ActionForm):
 
 
 def _change_of(order: Order, change_id: str) -> OpenChange:
-    row: OrderChange | None = OrderChange.objects.not_deleted().filter(order=order).with_id(change_id)
+    edits = OrderChange.objects.not_deleted().filter(order=order, kind=ChangeKind.EDIT)
+    row: OrderChange | None = edits.with_id(change_id)
     if row is None:
         raise Http404
     return OpenChange(order, row, list(row.actions.order_by("ordering")))

@@ -38,7 +38,7 @@ def draft(*items: WantedLine | ProductVariant, shipping: Any = 5, custom: Any = 
     methods = []
     if shipping is not None:
         amount = None if custom is None else Decimal(str(custom))
-        chosen = option(shipping, currency_code=region.currency_id)
+        chosen = option(shipping, currency_code=region.currency_id, of=given.pop("zone", None))
         methods = [DraftMethod(chosen.pk, custom_amount=amount)]
     made = creation.create(
         actor=given.pop("actor", STAFF),

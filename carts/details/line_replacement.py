@@ -40,6 +40,7 @@ class WantedLine:
     variant_id: of a new line; the others keep theirs. metadata: replaces the line's.
     The rest is for drafts. unit_price, compare_at_unit_price: in major units, instead of the catalogue's; None keeps
     the price that a line has. title: of a new line without a variant, which needs a unit_price.
+    field: what refusals call it; its place in the list by default.
     """
 
     quantity: int
@@ -50,6 +51,7 @@ class WantedLine:
     unit_price: Decimal | None = None
     compare_at_unit_price: Decimal | None = None
     requires_shipping: bool = True
+    field: str = ""
 
 
 def put_lines(cart: LockedCart, wanted: Sequence[WantedLine], faults: Faults) -> dict[str, str]:
@@ -65,12 +67,13 @@ def put_lines(cart: LockedCart, wanted: Sequence[WantedLine], faults: Faults) ->
     lines, fields = list[LineRow](), dict[str, str]()
     priced = list[tuple[LineRow, _Price]]()
     for place, each in enumerate(wanted):
-        with faults.of(f"items[{place}]"):
+        name = each.field or f"items[{place}]"
+        with faults.of(name):
             line = _line(cart, each, stored.get(each.line_id or ""), variants)
             if (price := _custom_price(cart, each)) is not None:
                 priced.append((line, price))
             lines.append(line)
-            fields[line.id] = f"items[{place}]"
+            fields[line.id] = name
     for line in [line for line in cart.lines if line.id not in fields]:
         remove_line(cart, line)
     cart.lines[:] = lines

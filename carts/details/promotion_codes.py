@@ -60,6 +60,11 @@ def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
     CartPromotion.objects.filter(pk__in=[link.pk for link in given if link.promotion_id not in wanted]).delete()
 
 
+def codes_of(cart: LockedCart) -> list[str]:
+    """The codes that the locked cart has, as they were entered. One statement."""
+    return [link.entered or link.promotion.code for link in _given(cart)]
+
+
 def replace_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
     """The same, but no other code stays, whatever it takes off. Raises PromotionCodeInvalid, TooManyCodes."""
     given = _given(cart)

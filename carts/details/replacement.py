@@ -25,8 +25,9 @@ from kit.writes import raw_rows
 class WantedMethod:
     """A shipping method that a cart shall have. method_id: of one that it has already, or the id that a new one gets.
 
-    name: of the option of a new one. amount: what staff have set for a draft's method, in 1/10,000, with tax if
-    is_tax_inclusive; None for the option's price, which the cart's refresh sets.
+    name: of the option. amount: what staff have set for a draft's method, in 1/10,000, with tax if is_tax_inclusive;
+    None for the option's price, which the cart's refresh sets. description, metadata: of a new one.
+    field: what refusals call it; its place in the list by default.
     """
 
     shipping_option_id: str
@@ -36,6 +37,7 @@ class WantedMethod:
     is_tax_inclusive: bool = False
     description: str | None = None
     metadata: Metadata | None = None
+    field: str = ""
 
 
 class CartParts(TypedDict, total=False):
@@ -76,9 +78,9 @@ def put_parts(cart: LockedCart, faults: Faults, *, actor: Actor, **parts: Unpack
     except CartTotalTooLarge as error:
         faults.add("items", error)
     kept = {method.id for method in cart.methods}
-    for method_id, (place, name) in places.items():
+    for method_id, (field, name) in places.items():
         if method_id not in kept:
-            faults.add(f"shipping_methods[{place}]", MethodNotPossible(name))
+            faults.add(field, MethodNotPossible(name))
 
 
 def write_details(cart: LockedCart, actor: Actor, parts: CartParts, faults: Faults) -> None:
@@ -111,10 +113,10 @@ def _put_codes(cart: LockedCart, codes: Sequence[str], faults: Faults) -> None:
                 faults.add(f"promo_codes[{place}]", PromotionCodeInvalid(code))
 
 
-def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, tuple[int, str]]:
-    """Give the locked cart these methods and no others; returns place and name of each by its id."""
+def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, tuple[str, str]]:
+    """Give the locked cart these methods and no others; returns field and name of each by its id."""
     stored = {method.id: method for method in cart.methods}
-    places: dict[str, tuple[int, str]] = {}
+    places: dict[str, tuple[str, str]] = {}
     for place, each in enumerate(wanted):
         method = stored.pop(each.method_id or "", None)
         if method is None:
@@ -128,9 +130,11 @@ def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, 
                 metadata=each.metadata,
                 method_id=each.method_id,
             )
+        method.shipping_option_id, method.name = each.shipping_option_id, each.name or method.name
+        method.is_custom_amount = each.amount is not None
         if each.amount is not None:
-            method.amount, method.is_custom_amount = each.amount, True
-        places[method.id] = place, method.name
+            method.amount, method.is_tax_inclusive = each.amount, each.is_tax_inclusive
+        places[method.id] = each.field or f"shipping_methods[{place}]", method.name
     for method in stored.values():
         shipping_methods.remove(cart, method)
     cart.needed_shipping = None  # the methods are for the lines as they are now

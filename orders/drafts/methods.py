@@ -22,7 +22,7 @@ from orders.drafts.errors import OptionNotForDraft
 class DraftMethod:
     """A shipping option to choose. method_id: of the draft's method, or the id that a new one gets.
 
-    custom_amount: in major units, instead of the option's price.
+    custom_amount: in major units, instead of the option's price. field: as of `WantedMethod`.
     """
 
     shipping_option_id: str
@@ -30,6 +30,7 @@ class DraftMethod:
     method_id: str | None = None
     description: str | None = None
     metadata: Metadata | None = None
+    field: str = ""
 
 
 def wanted_methods(cart: LockedCart, given: Sequence[DraftMethod], faults: Faults) -> list[WantedMethod]:
@@ -48,7 +49,7 @@ def wanted_methods(cart: LockedCart, given: Sequence[DraftMethod], faults: Fault
     found = {each.id: each for each in options if each.for_delivery}
     wanted = []
     for place, each in enumerate(given):
-        with faults.of(f"shipping_methods[{place}]"):
+        with faults.of(each.field or f"shipping_methods[{place}]"):
             option = found.get(each.shipping_option_id)
             if option is None:
                 raise OptionNotForDraft(each.shipping_option_id)
@@ -69,4 +70,5 @@ def _wanted(given: DraftMethod, option: AvailableOption, context: PriceContext) 
         is_tax_inclusive=price.is_tax_inclusive,
         description=given.description,
         metadata=given.metadata,
+        field=given.field,
     )

@@ -18,7 +18,7 @@ from carts.lines import sold_variants
 from carts.lines.gift_recipients import recipient_of
 from carts.lines.lines import MAX_LINES, check_metadata, checked_quantity, remove_line
 from carts.lines.sold_variants import SoldVariant
-from carts.lines.stock import short_lines
+from carts.lines.stock import lines_beyond_stock
 from carts.pricing.cart_context import cart_context_of
 from carts.pricing.cart_rows import LineRow
 from carts.pricing.custom_prices import custom_price
@@ -57,8 +57,8 @@ class WantedLine:
 def put_lines(cart: LockedCart, wanted: Sequence[WantedLine], faults: Faults) -> dict[str, str]:
     """Give the locked cart these lines and no others; those that it cannot have are left out, and become faults.
 
-    Drafts take no account of stock. Returns the fields of the others, `items[2]`, by the ids of their lines.
-    At most six statements.
+    Of lines that share stock, the first get it; drafts take no account of it. Returns the fields of the others,
+    `items[2]`, by the ids of their lines. At most six statements.
     """
     named = [variant_id for each in wanted if (variant_id := each.variant_id)]
     variants = sold_variants.find_sold(named, cart.row.sales_channel_id) if named else {}
@@ -83,7 +83,9 @@ def put_lines(cart: LockedCart, wanted: Sequence[WantedLine], faults: Faults) ->
         check_metadata(lines)
     _set_custom_prices(cart, priced)
     grown = [line for line in lines if line.quantity > before.get(line.id, 0)]
-    for line in [] if cart.row.is_draft else short_lines(grown, lines, cart.row.sales_channel_id):
+    steady = [line for line in lines if line.quantity <= before.get(line.id, 0)]
+    beyond = [] if cart.row.is_draft else lines_beyond_stock([*steady, *grown], cart.row.sales_channel_id)
+    for line in [line for line in grown if line in beyond]:
         faults.add(fields[line.id], LinesOutOfStock(line_titles([line])))
         _leave_out(cart, line)
     return fields

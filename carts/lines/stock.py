@@ -3,30 +3,24 @@
 Why: docs/decisions/carts.md#stock-is-checked-for-all-lines-together.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from carts.errors import LinesOutOfStock
 from carts.pricing.cart_rows import LineRow
 from carts.pricing.line_titles import line_titles
-from catalog.stock.availability import stocked_items
+from catalog.stock.availability import StockedItem, stocked_items
 
 
 def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channel_id: str) -> None:
-    """Raise LinesOutOfStock with the grown lines that are short. One statement; see `short_lines`."""
-    if short := short_lines(grown, lines, sales_channel_id):
-        raise LinesOutOfStock(line_titles(short))
-
-
-def short_lines(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channel_id: str) -> list[LineRow]:
-    """The grown lines whose items the channel has too few of, for all lines together.
+    """Raise LinesOutOfStock with the grown lines whose items the channel has too few of, for all lines together.
 
     Lines of the same variant count together, and so do kits with the same item; variants with backorder are not
     checked. One statement; none if the stock of no grown line is limited.
     """
     limited = {variant_id for line in grown if (variant_id := _limited_variant(line))}
     if not limited:
-        return []
+        return
     pieces = Counter[str]()
     for line in lines:
         if variant_id := _limited_variant(line):
@@ -38,7 +32,30 @@ def short_lines(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channe
     short = {item.variant_id for item in taken if demanded[item.inventory_item_id] > item.available}
     without_items = limited - {item.variant_id for item in taken}
     refused = (short & limited) | without_items
-    return [line for line in grown if line.variant_id in refused]
+    if refused:
+        raise LinesOutOfStock(line_titles([line for line in grown if line.variant_id in refused]))
+
+
+def lines_beyond_stock(lines: Sequence[LineRow], sales_channel_id: str) -> list[LineRow]:
+    """The lines for which too little is left once those before them have taken theirs. One statement at most."""
+    variant_ids = {variant_id for line in lines if (variant_id := _limited_variant(line))}
+    if not variant_ids:
+        return []
+    items = defaultdict[str, list[StockedItem]](list)
+    for item in stocked_items(sorted(variant_ids), sales_channel_id):
+        items[item.variant_id].append(item)
+    left = {item.inventory_item_id: item.available for each in items.values() for item in each}
+    beyond = []
+    for line in lines:
+        if (variant_id := _limited_variant(line)) is None:
+            continue
+        needed = {item.inventory_item_id: item.required_quantity * line.quantity for item in items[variant_id]}
+        if needed and all(left[item_id] >= pieces for item_id, pieces in needed.items()):
+            for item_id, pieces in needed.items():
+                left[item_id] -= pieces
+        else:
+            beyond.append(line)
+    return beyond
 
 
 def _limited_variant(line: LineRow) -> str | None:

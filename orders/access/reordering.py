@@ -3,6 +3,7 @@
 Why: docs/decisions/orders.md#ordering-again-leaves-out-what-is-gone.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
@@ -20,8 +21,8 @@ from kit.domain.actor import Actor
 from kit.errors import DomainError
 from kit.values.text import is_storable
 from orders.errors import OrderNotFound
-from orders.models import Order, OrderAddress, OrderLineItem
-from orders.states import LeftOutReason
+from orders.models import Order, OrderAddress, OrderChangeAction, OrderLineItem
+from orders.states import ChangeAction, ChangeKind, LeftOutReason, OrderChangeStatus
 from shop.models.addresses import ADDRESS_TEXTS
 
 
@@ -47,7 +48,8 @@ def reorder(*, actor: Actor, order_id: str) -> Reordered:
     """Make a cart of the lines of an order, at today's prices; those that cannot be bought are left out.
 
     It has the region, the email and the addresses of the order, and no codes and no shipping method. A signed-in
-    customer owns it. A shipping address in a country that the region no longer sells to is left out.
+    customer owns it. What was exchanged counts as what was sent for it, and a claim's replacement not again. A shipping
+    address in a country that the region no longer sells to is left out.
     Raises OrderNotFound, also where the actor may not see the order; InvalidData for a region that is gone,
     CartTotalTooLarge.
     """
@@ -68,7 +70,7 @@ def reorder(*, actor: Actor, order_id: str) -> Reordered:
         billing_address=_copy(order.billing_address),
         locale=order.locale,
     )
-    lines = [*OrderLineItem.objects.not_deleted().filter(order=order).order_by("created_at", "pk")]
+    lines = _lines(order)
     wanted = [WantedLine(line.quantity, variant_id=line.variant_id, metadata=line.metadata) for line in lines]
     faults = Faults()
     refresh_priced(cart, put_lines(cart, wanted, faults), faults)
@@ -81,6 +83,21 @@ def reorder(*, actor: Actor, order_id: str) -> Reordered:
     for error in refused.values():  # of all lines together
         raise error
     return Reordered(cart.id, left_out)
+
+
+def _lines(order: Order) -> list[OrderLineItem]:
+    """The lines with the units that were not exchanged, without those that replace others in a claim."""
+    actions = OrderChangeAction.objects.filter(change__order=order, change__status=OrderChangeStatus.CONFIRMED)
+    replacing = actions.filter(change__kind=ChangeKind.CLAIM, action=ChangeAction.ITEM_ADD).values("line_id")
+    returned = actions.filter(change__kind=ChangeKind.EXCHANGE, action=ChangeAction.RETURN_ITEM)
+    exchanged = Counter[str]()
+    for line_id, units in returned.values_list("line_id", "quantity"):
+        exchanged[line_id] += units
+    rows = OrderLineItem.objects.not_deleted().filter(order=order).exclude(pk__in=replacing)
+    lines = [*rows.order_by("created_at", "pk")]
+    for line in lines:
+        line.quantity -= exchanged[line.pk]
+    return [line for line in lines if line.quantity > 0]
 
 
 def _copy(address: OrderAddress | None) -> Address | None:

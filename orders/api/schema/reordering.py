@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from carts.api.added_rows import cart_with_items
 from carts.api.resources import CARTS
 from kit.domain.actor import Actor
 from kit.graphql.fields.envelopes import Envelope, read_envelope
@@ -16,6 +15,7 @@ from kit.query.selection import Selection
 from kit.reads.computed_resources import ComputedResource
 from kit.reads.plans.bounds import AnswerLimit
 from orders.access.reordering import reorder
+from orders.api.reordered_lines import reordered_lines
 from orders.api.resources.completion import NoFilters
 from orders.api.schema.transfers import OrderGuess
 from orders.api.serializers.completion import LeftOutLineSerializer, ReorderSerializer
@@ -68,6 +68,6 @@ REORDER_MUTATIONS = {
         CARTS,
         "Make a new cart of an order's lines, at today's prices; leftOut names those that cannot be bought.",
         act=_reorder,
-        adds=cart_with_items,
+        adds=reordered_lines,
     )
 }

@@ -4,13 +4,13 @@ from collections.abc import Collection
 
 from rest_framework.request import Request
 
-from carts.api.added_rows import cart_with_items
 from carts.api.resources import CARTS
 from kit.rest.viewsets import StoreEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from orders.access.reordering import reorder
 from orders.api.guess_limits import OrderMissesCounted
+from orders.api.reordered_lines import reordered_lines
 from orders.api.serializers.completion import ReorderSerializer
 
 
@@ -19,7 +19,7 @@ class Reorders(OrderMissesCounted, WriteEndpoint, StoreEndpoint):
 
     resource = CARTS
     answers = {"create": ReorderSerializer}
-    adds = {"create": cart_with_items}
+    adds = {"create": reordered_lines}
     private = True
 
     @classmethod

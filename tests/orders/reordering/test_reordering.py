@@ -8,14 +8,23 @@ from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import InventoryLevel
 from customers.models import Customer
+from kit.safety.throttling import counters
 from kit.values.timestamps import now
+from orders.api.reordered_lines import reordered_lines
+from orders.changes.added_lines import NewItem
+from orders.exchanges import exchanging
+from orders.exchanges.written_off import ClaimedUnits
 from orders.models import Order
+from orders.states import ClaimReason, ClaimType
 from shop.models import Country, Region
 from tests.contract.callers import Caller, refusal
 from tests.factories import carts as make
 from tests.factories.checkout import ADDRESS, ready_cart
 from tests.factories.inventory import count_stock
 from tests.kit.graphql.calls import ask, data
+from tests.orders.changes.shop import goods, line
+from tests.orders.exchanges.shop import delivered_a, exchanged
+from tests.orders.fulfillments.shop import STAFF
 from tests.orders.placed import GUEST, placed
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +123,49 @@ def test_graphql_orders_again(guest: Caller) -> None:
         "made": {"total": 10, "items": [{"quantity": 1}]},
         "leftOut": [{"why": "not_sold", "title": make.title_of(unsold)}],
     }
+
+
+def test_lines_that_share_stock_take_it_in_their_order(guest: Caller) -> None:
+    mug = make.sold_variant(10, in_stock=2)
+    order = placed(NewLineItem(mug.pk, 1, {"text": "Ann"}), NewLineItem(mug.pk, 1, {"text": "Bob"}))
+    count_stock(1, InventoryLevel.objects.filter(inventory_item__variant_links__variant=mug))
+    made = again(guest, order)
+    assert [each["metadata"] for each in made["cart"]["items"]] == [{"text": "Ann"}]
+    assert [(each["quantity"], each["reason"]) for each in made["left_out"]] == [(1, "out_of_stock")]
+
+
+def test_what_was_exchanged_is_bought_as_it_was_sent_and_a_replacement_once(guest: Caller) -> None:
+    """Of 2 mugs and a tee, a mug is exchanged for a lamp, and the tee replaced."""
+    order, lamp = delivered_a(), goods("lamp", 25)
+    exchanged(order, lamp)
+    tee = line(order, "tee")
+    claimed = [ClaimedUnits(tee.pk, 1, ClaimReason.MISSING_ITEM)]
+    exchanging.claim(
+        actor=STAFF,
+        order_id=order.pk,
+        claim_type=ClaimType.REPLACE,
+        claimed=claimed,
+        added=[NewItem(str(tee.variant_id), 1)],
+    )
+    made = again(guest, order)
+    assert {each["title"]: each["quantity"] for each in made["cart"]["items"]} == {"mug": 1, "tee": 1, "lamp": 1}
+
+
+def test_the_lines_that_it_stores_are_counted_beforehand() -> None:
+    order = placed(NewLineItem(make.sold_variant(10).pk, 1, {"text": "x" * 2048}), make.sold_variant(10))
+    assert reordered_lines({"id": order.pk}) == {"new_carts": 1, "new_lines": 2, "stored_kib": 2}
+    for unknown in ("order_1", "\0", None, 1, [1], {}):
+        assert reordered_lines({"id": unknown}) == {"new_carts": 1, "new_lines": 0, "stored_kib": 0}
+
+
+@pytest.mark.parametrize("is_graphql", [False, True])
+def test_rest_and_graphql_count_them(guest: Caller, is_graphql: bool) -> None:
+    order = placed(make.sold_variant(10), make.sold_variant(10))
+    hits: list[Any] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counters, "hit_each", lambda _, amounts: hits.append(amounts))
+        if is_graphql:
+            ask(guest, f'mutation {{ reorder(id: "{order.pk}") {{ cart {{ id }} }} }}')
+        else:
+            again(guest, order)
+    assert [(each["new_carts"], each["new_lines"]) for each in hits if "new_carts" in each] == [(1, 2)]

@@ -69,7 +69,7 @@ def put_lines(cart: LockedCart, wanted: Sequence[WantedLine], faults: Faults) ->
     for place, each in enumerate(wanted):
         name = each.field or f"items[{place}]"
         with faults.of(name):
-            line = _line(cart, each, stored.get(each.line_id or ""), variants)
+            line = _line(cart, each, stored.pop(each.line_id or "", None), variants)
             if (price := _custom_price(cart, each)) is not None:
                 priced.append((line, price))
             lines.append(line)
@@ -111,7 +111,7 @@ def _line(cart: LockedCart, wanted: WantedLine, stored: LineRow | None, variants
     if stored is not None:
         stored.quantity, stored.metadata = quantity, metadata
         return stored
-    if wanted.title is not None and cart.row.is_draft:
+    if wanted.variant_id is None and wanted.title is not None and cart.row.is_draft:
         if wanted.unit_price is None:
             raise InvalidData("Field 'unit_price' is required without a variant_id")
         line = sold_variants.one_off_line(wanted.title, cart_id=cart.id, quantity=quantity, metadata=metadata)
@@ -134,7 +134,11 @@ def _line(cart: LockedCart, wanted: WantedLine, stored: LineRow | None, variants
 def _custom_price(cart: LockedCart, wanted: WantedLine) -> _Price | None:
     """The prices that are to replace the catalogue's, if any. Raises InvalidData naming the field."""
     if wanted.unit_price is None:
+        if wanted.compare_at_unit_price is not None:
+            raise InvalidData("Field 'compare_at_unit_price' needs a 'unit_price'")
         return None
+    if not cart.row.is_draft:
+        raise InvalidData("Field 'unit_price' is for draft orders alone")
     code, before = cart.row.currency_id, wanted.compare_at_unit_price
     return (
         custom_price(wanted.unit_price, code, field="unit_price"),

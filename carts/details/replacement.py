@@ -130,6 +130,8 @@ def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, 
                 metadata=each.metadata,
                 method_id=each.method_id,
             )
+        if each.amount is not None and not cart.row.is_draft:
+            raise RuntimeError("Only methods of drafts have amounts of staff.")
         method.shipping_option_id, method.name = each.shipping_option_id, each.name or method.name
         method.is_custom_amount = each.amount is not None
         if each.amount is not None:

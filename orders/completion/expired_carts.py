@@ -44,7 +44,7 @@ def discard_expired() -> int:
 
 def _discard(kind: Q, since: str, limit: datetime) -> int:
     """The carts of the kind whose column `since`, which an index has, and whose last change lie before the limit."""
-    unchanged = Cart.objects.filter(kind, is_draft=False, updated_at__lt=limit)
+    unchanged = Cart.objects.filter(kind, Q(is_draft=False) | Q(deleted_at__isnull=False), updated_at__lt=limit)
     if kind is EMPTY:
         unchanged = unchanged.exclude(Exists(LineItem.objects.filter(cart=OuterRef("pk"))))
     discarded = 0

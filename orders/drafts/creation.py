@@ -10,7 +10,7 @@ from carts.details.deletion import delete_carts
 from carts.details.details import checked_email, checked_locale
 from carts.details.faults import Faults
 from carts.details.line_replacement import WantedLine
-from carts.details.replacement import replace_locked, write_details
+from carts.details.replacement import put_parts, replace_locked, write_details
 from carts.models import DraftNumber
 from catalog.prices import price_context
 from customers.models import Customer
@@ -76,8 +76,9 @@ def create(
         draft=NewDraft(next_number(DraftNumber), acting(actor), no_notification),
     )
     write_details(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address}, faults)
-    methods = wanted_methods(cart, shipping_methods, faults)
-    replace_locked(cart, faults, actor=actor, items=items, promo_codes=promo_codes, shipping_methods=methods)
+    put_parts(cart, faults, actor=actor, items=items, promo_codes=promo_codes)
+    methods = wanted_methods(cart, shipping_methods, faults)  # their rules compare what the lines cost
+    replace_locked(cart, faults, actor=actor, shipping_methods=methods)
     return cart.id
 
 

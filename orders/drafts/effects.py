@@ -33,9 +33,9 @@ def apply(change: DraftChange, actor: Actor, faults: Faults) -> None:
         parts["items"] = _lines(change)
     if change.of(*_CODES):
         parts["promo_codes"] = _codes(change)
-    if change.of(*_METHODS):
-        parts["shipping_methods"] = _methods(change, faults)
     put_parts(change.cart, faults, actor=actor, **parts)
+    if change.of(*_METHODS):  # their rules compare what the lines cost
+        put_parts(change.cart, faults, actor=actor, shipping_methods=_methods(change, faults))
 
 
 def check(change: DraftChange, actor: Actor) -> None:

@@ -5,8 +5,10 @@ from typing import Unpack
 from django.db import transaction
 
 from carts.details.faults import Faults
+from carts.models import Cart
 from kit.domain.actor import Actor
 from kit.values.ids import new_id
+from kit.values.money import stored
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.changes.errors import ChangeOpen, NoActions
@@ -68,17 +70,16 @@ def confirm(*, actor: Actor, draft_id: str) -> None:
     change, faults = lock_change(actor, draft_id), Faults()
     if not change.actions:
         raise NoActions
+    total_before = stored(Cart.objects.values_list("total", flat=True).get(pk=draft_id))
     apply(change, actor, faults)
     faults.raise_any()
-    cart = change.cart
-    assert cart.context is not None  # noqa: S101 - the cart was refreshed
-    assert cart.costs is not None  # noqa: S101 - the same
+    assert change.cart.costs is not None  # noqa: S101 - the cart was refreshed
     change.change(
         status=OrderChangeStatus.CONFIRMED.value,
         confirmed_by=acting(actor),
         confirmed_at=now(),
-        total_before=cart.context.totals.total,
-        total_after=cart.costs.cart.total,
+        total_before=total_before,
+        total_after=change.cart.costs.cart.total,
     )
 
 

@@ -1,21 +1,22 @@
 """The shipping methods of a draft, as staff choose them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from carts.details.faults import Faults
 from carts.details.replacement import WantedMethod
 from carts.pricing.cart_context import cart_context_of
 from carts.pricing.locked_cart import LockedCart
-from carts.pricing.shippable_lines import CartContents
+from carts.pricing.shippable_lines import shippable_contents
 from catalog.prices.price_context import PriceContext
 from fulfillment.options.available_options import AvailableOption, available_options
-from kit.values.metadata import Metadata
+from kit.values.metadata import Metadata, checked
 from kit.values.text import is_storable
 from orders.changes.errors import ShippingWithoutPrice
 from orders.common.order_options import price_of
 from orders.drafts.errors import OptionNotForDraft
+from orders.returns.notes import checked_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +35,16 @@ class DraftMethod:
 
 
 def wanted_methods(cart: LockedCart, given: Sequence[DraftMethod], faults: Faults) -> list[WantedMethod]:
-    """The methods as the cart shall have them. Those that cannot be chosen become faults.
+    """The methods as the cart shall have them, for its stored lines. Those that cannot be chosen become faults.
 
-    Options that are not enabled in the store can be chosen, too. Five statements; none without methods.
+    Options that are not enabled in the store can be chosen, too, and of any profile. Six statements; none without
+    methods.
     """
     ids = sorted({each.shipping_option_id for each in given if is_storable(each.shipping_option_id)})
     if not ids:
         return []
     context = cart_context_of(cart.id)
-    contents = CartContents([], profiles=None, goods_total=0)
+    contents = replace(shippable_contents(cart.id), profiles=None)
     options = available_options(
         context, context.totals, contents=contents, among=ids, with_stock=False, for_staff=True
     ).options
@@ -58,7 +60,7 @@ def wanted_methods(cart: LockedCart, given: Sequence[DraftMethod], faults: Fault
 
 
 def _wanted(given: DraftMethod, option: AvailableOption, context: PriceContext) -> WantedMethod:
-    """Raises ShippingWithoutPrice, InvalidData (custom_amount)."""
+    """Raises ShippingWithoutPrice, InvalidData (custom_amount, description, metadata)."""
     price = price_of(option, given.custom_amount, context, context.currency_code)
     if price is None:
         raise ShippingWithoutPrice(option.row.name)
@@ -68,7 +70,7 @@ def _wanted(given: DraftMethod, option: AvailableOption, context: PriceContext) 
         method_id=given.method_id,
         amount=None if given.custom_amount is None else price.amount,
         is_tax_inclusive=price.is_tax_inclusive,
-        description=given.description,
-        metadata=given.metadata,
+        description=checked_note(given.description, field="description"),
+        metadata=checked(given.metadata),
         field=given.field,
     )

@@ -12,6 +12,8 @@ from carts.models import Cart, Promotion
 from catalog.models import ProductVariant, Reservation
 from kit.errors import Forbidden
 from kit.messages.mails.sending import send_due
+from orders.changes.editing import edit
+from orders.changes.items import LineChange
 from orders.drafts import creation, details
 from orders.drafts.conversion import convert
 from orders.drafts.errors import DraftConverted, DraftNotFound
@@ -179,6 +181,13 @@ def test_lines_with_only_a_title_are_sold_and_packed(settings: Any) -> None:
     assert (outcome(order)[:3], reserved()) == (("30.00", "30.00", "not_paid"), 1)
     assert pack(order, 2, 1)
     assert outcome(order).fulfillment == "fulfilled"
+
+
+def test_more_of_a_line_with_only_a_title() -> None:
+    order = converted(draft(WantedLine(1, title="Engraving", unit_price=Decimal("7.50"))))
+    more = LineChange(order.items.get().pk, 2, None, {})
+    edit(actor=staff_actor("orders.add_orderchange"), order_id=order.pk, changed_items=[more])
+    assert Order.objects.get().total == 20  # and 5 for shipping
 
 
 def test_who_may_convert() -> None:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -80,6 +81,32 @@ def test_a_line_may_have_only_a_title() -> None:
     assert (without.items.get().requires_shipping, without.total) == (False, 3)
 
 
+def test_a_variant_keeps_its_line_whatever_its_title() -> None:
+    mug = make.sold_variant(10, in_stock=3)
+    made = draft(wanted(mug, 2, 8, title="Engraving"))
+    assert made.items.get().variant_id == mug.pk
+
+
+def test_options_with_a_threshold_are_offered_by_what_the_goods_cost() -> None:
+    free = option(0, rules=[("item_total", "gte", "50")])
+    made = draft(make.sold_variant(60), shipping=None, shipping_methods=[DraftMethod(free.pk)])
+    assert (made.shipping_methods.get().name, made.total) == (free.name, 60)
+    with pytest.raises(CartFaults, match=NOT_DELIVERING):
+        draft(make.sold_variant(40), shipping=None, shipping_methods=[DraftMethod(free.pk)])
+
+
+@pytest.mark.parametrize("given", [{"metadata": {"a": "\0"}}, {"description": "\0"}])
+def test_what_is_said_of_a_method_is_checked(given: dict[str, Any]) -> None:
+    with pytest.raises(CartFaults, match=r"shipping_methods\[0\]"):
+        draft(make.sold_variant(10), shipping=None, shipping_methods=[DraftMethod(option(5).pk, **given)])
+
+
+def test_a_price_before_needs_a_price() -> None:
+    line = WantedLine(1, variant_id=make.sold_variant(10).pk, compare_at_unit_price=Decimal(12))
+    with pytest.raises(CartFaults, match="Field 'compare_at_unit_price' needs a 'unit_price'"):
+        draft(line)
+
+
 def test_a_title_needs_a_price() -> None:
     with pytest.raises(CartFaults, match=r"items\[0\]: Field 'unit_price' is required without a variant_id"):
         draft(WantedLine(1, title="Engraving"))
@@ -109,16 +136,13 @@ def test_all_faults_of_a_draft_are_named() -> None:
         ("sales_channel_id", "Sales channel with id: sc_none was not found, given by field 'sales_channel_id'"),
         ("customer_id", "Customer with id: cus_none was not found, given by field 'customer_id'"),
         ("email", "Value for field 'email' is not an email address"),
-        (
-            "shipping_methods[0]",
-            f"Shipping option with id: so_none {NOT_DELIVERING}",
-        ),
-        ("shipping_methods[1]", "Value for field 'custom_amount' too small: it must be at least 0"),
         ("items[0]", f"'{gift.product.title}' is a gift card, which cannot be added to a draft order"),
         ("items[1]", "Value for field 'unit_price' too small: it must be at least 0"),
         ("items[2]", "Value for field 'unit_price' has more than 2 decimals of usd"),
         ("items[3]", "Field 'title' must not be empty"),
         ("promo_codes[0]", "The promotion code NOPE is invalid"),
+        ("shipping_methods[0]", f"Shipping option with id: so_none {NOT_DELIVERING}"),
+        ("shipping_methods[1]", "Value for field 'custom_amount' too small: it must be at least 0"),
     ]
     assert not Cart.objects.exists()
 

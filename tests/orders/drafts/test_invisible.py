@@ -127,4 +127,6 @@ def test_the_routes_of_a_converted_draft_s_cart(guest: Caller) -> None:
     for method, suffix in (("GET", ""), ("POST", ""), ("POST", "/complete"), ("POST", "/taxes")):
         answer = guest.send(method, f"/store/carts/{made.pk}{suffix}", b"" if method == "GET" else {})
         assert answer.status_code == 404, answer.content
+    answer = guest.post("/store/payment-collections", {"cart_id": made.pk})
+    assert answer.status_code == 404, answer.content
     assert guest.get(f"/store/orders/{order_id}").status_code == 200

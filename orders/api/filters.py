@@ -141,6 +141,15 @@ class OrderEditFilters(ResourceFilterSet):
     deleted_at = DateFilter()
 
 
+class DraftOrderFilters(RecordFilters):
+    """Filters of draft orders."""
+
+    q = SearchFilter(columns=("email",))
+    region_id = TextFilter()
+    customer_id = TextFilter(nullable=True)
+    sales_channel_id = TextFilter()
+
+
 class FulfillmentFilters(ResourceFilterSet):
     """None: fulfillments are listed by their orders."""
 

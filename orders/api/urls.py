@@ -4,6 +4,7 @@ from django.urls import path
 
 from kit.rest.routes import reading
 from kit.rest.row_endpoint import row_routes
+from orders.api import draft_urls
 from orders.api.viewsets import (
     AdminOrders,
     AdminReturnItems,
@@ -90,6 +91,7 @@ admin = [
     path("payment-collections/<str:id>", OrderCollections.as_view({"delete": "destroy"})),
     path("payment-collections/<str:id>/mark-as-paid", OrderCollections.as_view({"post": "mark_as_paid"})),
     path("payment-collections/<str:id>/payment-sessions", OrderCollections.as_view({"post": "start"})),
+    *draft_urls.urlpatterns,
     path("order-edits", OrderEdits.as_view({"post": "create"})),
     path("order-edits/<str:id>", OrderEdits.as_view({"delete": "destroy"})),
     path("order-edits/<str:id>/request", OrderEditConfirmation.as_view({"post": "mark"})),

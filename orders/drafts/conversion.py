@@ -8,7 +8,6 @@ from kit.domain.actor import SYSTEM, Actor
 from kit.values.text import is_storable
 from orders.completion.completing import complete
 from orders.drafts.errors import DraftBeingChanged, DraftNotFound
-from orders.drafts.locked_draft import MANAGING
 from orders.drafts.open_change import open_change_of
 
 CONVERTING = "orders.add_order"
@@ -22,7 +21,6 @@ def convert(*, actor: Actor, draft_id: str, idempotency_digest: str | None = Non
     Must not be called inside a transaction (RuntimeError).
     Raises DraftNotFound, DraftBeingChanged, the errors of `completing.complete` that are not about payments, Forbidden.
     """
-    actor.require(MANAGING)
     actor.require(CONVERTING)
     if not is_storable(draft_id) or not Cart.objects.not_deleted().filter(pk=draft_id, is_draft=True).exists():
         raise DraftNotFound(draft_id)

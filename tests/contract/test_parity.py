@@ -37,6 +37,7 @@ from orders.api.resources import (
     REFUNDS,
     RETURN_REASONS,
 )
+from orders.api.resources.drafts import DRAFT_ORDERS
 from orders.api.resources.edits import ORDER_EDITS
 from orders.api.resources.returns import ADMIN_RETURNS
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
@@ -83,6 +84,7 @@ class Place:
 
 
 PLACES = {
+    "draft_orders": Place(DRAFT_ORDERS, "/admin/draft-orders", "draftOrders", "draftOrder", caller="admin"),
     "categories": Place(
         catalog.PRODUCT_CATEGORIES, "/store/product-categories", "productCategories", "productCategory"
     ),

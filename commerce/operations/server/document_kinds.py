@@ -86,7 +86,7 @@ def document_kind(body: bytes) -> Kind:
         return Kind.EXPENSIVE
     if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER
-    if b"completeCart" in known:
+    if b"completeCart" in known or b"convertDraftOrder" in known:
         return Kind.CHECKOUT
     if known & _CARRIER_FIELDS or (settings.TAX_PROVIDERS and known & _CART_CHANGES):
         return Kind.CARRIER

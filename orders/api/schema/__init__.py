@@ -2,6 +2,7 @@
 
 from orders.api.schema.admin_fulfillments import FULFILLMENT_MUTATIONS
 from orders.api.schema.completion import COMPLETION_MUTATIONS
+from orders.api.schema.drafts import DRAFT_MUTATIONS, DRAFT_QUERIES
 from orders.api.schema.lookups import LOOKUP_MUTATIONS
 from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
 from orders.api.schema.order_edits import EDIT_MUTATIONS, EDIT_QUERIES
@@ -17,6 +18,7 @@ QUERIES = {
     **ORDER_QUERIES,
     **MANAGEMENT_QUERIES,
     **EDIT_QUERIES,
+    **DRAFT_QUERIES,
     **REFUND_QUERIES,
     **REASON_QUERIES,
     **RETURN_QUERIES,
@@ -28,6 +30,7 @@ MUTATIONS = {
     **LOOKUP_MUTATIONS,
     **MANAGEMENT_MUTATIONS,
     **EDIT_MUTATIONS,
+    **DRAFT_MUTATIONS,
     **FULFILLMENT_MUTATIONS,
     **COLLECTION_MUTATIONS,
     **REFUND_MUTATIONS,

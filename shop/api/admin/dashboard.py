@@ -77,16 +77,6 @@ class Exchanges(EmptyList):
         return super().list(request)
 
 
-class DraftOrders(EmptyList):
-    """Draft orders: orders are placed in the store."""
-
-    plural = "draft_orders"
-
-    def list(self, request: Request) -> JSONObject:
-        """List draft orders: there are none."""
-        return super().list(request)
-
-
 class FeaturesSerializer(serializers.Serializer[Any]):
     """No feature of Medusa's is behind a flag here, and none of its plugins is installed."""
 
@@ -172,7 +162,6 @@ class SearchIndexes(AdminEndpoint):
 urlpatterns = [
     path("claims", Claims.as_view({"get": "list"})),
     path("exchanges", Exchanges.as_view({"get": "list"})),
-    path("draft-orders", DraftOrders.as_view({"get": "list"})),
     path("feature-flags", Features.as_view({"get": "flags"})),
     path("plugins", Features.as_view({"get": "plugins"})),
     path("layouts/configurations", Layouts.as_view({"get": "list"})),

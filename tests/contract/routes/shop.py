@@ -23,7 +23,6 @@ EXAMPLES = {
     "/admin/plugins": Example(lambda: "/admin/plugins"),
     "/admin/claims": Example(lambda: "/admin/claims"),
     "/admin/exchanges": Example(lambda: "/admin/exchanges"),
-    "/admin/draft-orders": Example(lambda: "/admin/draft-orders"),
     **reading("/admin/notifications", sent_mail),
     "/admin/locales": Example(lambda: "/admin/locales"),
     "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),

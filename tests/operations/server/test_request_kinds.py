@@ -263,7 +263,7 @@ def test_what_works_before_its_transaction_holds_few_threads() -> None:
     mutations = SCHEMA.roots[OperationType.MUTATION]
     paths = {route.path for route in routes() if calls(route)} - COUNTED_BEFORE
     fields = {name for name, each in mutations.items() if each.before_transaction is not None} - COUNTED_BEFORE
-    assert (len(paths), len(fields)) == (9, 8)
+    assert (len(paths), len(fields)) == (10, 9)
     kinds = {path: kind("POST", path.replace("<str:id>", "id")) for path in paths}
     for field in fields:
         kinds[field] = kind("POST", "/graphql", body=orjson.dumps({"query": f"mutation {{ {field} {{ id }} }}"}))

@@ -192,9 +192,8 @@ def test_more_of_a_line_with_only_a_title() -> None:
 
 def test_who_may_convert() -> None:
     made = draft(goods("mug", 10))
-    for permission, missing in (("carts.manage_draft", "orders.add_order"), ("orders.add_order", "carts.manage_draft")):
-        with pytest.raises(Forbidden, match=missing.replace(".", r"\.")):
-            convert(actor=staff_actor(permission), draft_id=made.pk)
+    with pytest.raises(Forbidden, match=r"orders\.add_order"):
+        convert(actor=staff_actor("carts.manage_draft"), draft_id=made.pk)
     shopper_s = make.cart(goods("tee", 10))
     for draft_id in (shopper_s.pk, "cart_none", "\x00"):
         with pytest.raises(DraftNotFound):

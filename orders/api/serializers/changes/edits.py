@@ -12,7 +12,7 @@ from kit.reads.plans.rows import json_number
 from kit.values.money import major
 from orders.api.serializers.admin_orders import AdminOrderSerializer
 from orders.models import OrderChange, OrderChangeAction
-from orders.states import ChangeAction, OrderChangeStatus
+from orders.states import OrderChangeStatus
 
 
 def _action() -> ResourceSerializerClass:
@@ -40,7 +40,9 @@ def _details(
 
 
 def _reference(action: str) -> str:
-    return "order_shipping_method" if action == ChangeAction.SHIPPING_ADD else "line_item"
+    if action.startswith("promotion_"):
+        return "promotion"
+    return "order_shipping_method" if action.startswith("shipping_") else "line_item"
 
 
 def _applied(status: str) -> bool:
@@ -62,7 +64,7 @@ class OrderEditActionSerializer(ResourceSerializer):
     reference = RowField(serializers.CharField(), columns=("action",), compute=_reference)
     reference_id = SqlField(
         serializers.CharField(),
-        expression=Coalesce("line_id", "method_id"),
+        expression=Coalesce("line_id", "method_id", "code"),
         help_text="The line or shipping method; of one to come, the id that it will have.",
     )
     return_id = ConstantField(serializers.CharField(allow_null=True), value=None)

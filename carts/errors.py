@@ -71,8 +71,9 @@ class LinesNotSold(InvalidData):
 class LinesWithoutPrice(InvalidData):
     """No price matches the quantity of these lines, the currency and the region."""
 
-    def __init__(self, titles: Iterable[str]) -> None:
+    def __init__(self, titles: Iterable[str], line_ids: Collection[str] = ()) -> None:
         super().__init__(f"No price in this quantity and region for {listed(titles)}")
+        self.line_ids = line_ids
 
 
 class LinesOutOfStock(NotAllowed):
@@ -85,13 +86,20 @@ class LinesOutOfStock(NotAllowed):
         self.details = details
 
 
+class GiftCardInDraft(InvalidData):
+    """Gift cards are bought in a shopper's cart."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(f"'{shown(title)}' is a gift card, which cannot be added to a draft order")
+
+
 class PromotionCodeInvalid(GuessMissed, InvalidData):
-    """No active promotion has that code and fits the cart."""
+    """No active promotion has that code and fits the cart. codes: all that are invalid."""
 
     noun = "Promotion code"
 
-    def __init__(self, code: str) -> None:
-        self.guess = code.strip().upper()
+    def __init__(self, code: str, *more: str) -> None:
+        self.guess, self.codes = code.strip().upper(), (code, *more)
         super().__init__(f"The promotion code {shown(code)} is invalid")
 
 
@@ -114,6 +122,13 @@ class PromotionUsedUp(NotAllowed):
 
     def __init__(self, code: str) -> None:
         super().__init__(f"The promotion {shown(code)} has been used up")
+
+
+class MethodNotPossible(InvalidData):
+    """The shipping option does not deliver this cart, has no price for it, or needs its provider's price."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The shipping option '{shown(name)}' does not deliver this cart, or has no price for it")
 
 
 class QuantityTooLarge(InvalidData):

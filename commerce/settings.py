@@ -471,6 +471,7 @@ SPECTACULAR_SETTINGS = {
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
         "PriceRuleOperatorEnum": "catalog.states.RuleOperator.values",
+        "ReasonEnum": "carts.states.SkipReason.values",
         "ReturnStatusEnum": "orders.states.ReturnStatus.values",
         "ShippingOptionRuleOperatorEnum": "fulfillment.states.OptionRuleOperator.values",
         "StatusStatusEnum": [("ok", "ok")],

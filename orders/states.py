@@ -139,6 +139,14 @@ class ChangeAction(TextChoices):
     PROMOTION_REMOVE = "promotion_remove"
 
 
+class LeftOutReason(TextChoices):
+    """Why a line of an order cannot be ordered again."""
+
+    NOT_SOLD = "not_sold"
+    OUT_OF_STOCK = "out_of_stock"
+    NO_PRICE = "no_price"
+
+
 class AttemptStatus(TextChoices):
     """The status of an attempt to complete a cart. Of one cart, at most one is open."""
 

@@ -24,7 +24,9 @@ OLDEST = timedelta(days=30)
 def abandoned() -> Q:
     """Carts of the last 30 days with items and an email address, unchanged for an hour."""
     moment = now()
-    return WITH_EMAIL & Q(created_at__gte=moment - OLDEST, updated_at__lt=moment - QUIET, item_total__gt=0)
+    return WITH_EMAIL & Q(
+        is_draft=False, created_at__gte=moment - OLDEST, updated_at__lt=moment - QUIET, item_total__gt=0
+    )
 
 
 class AbandonedFilter(ConditionFilter):

@@ -13,5 +13,8 @@ from kit.admin.lists.row_link import opening_link
 
 
 def cart_links(request: HttpRequest, cart_ids: Collection[str]) -> Mapping[str, str]:
-    """The links by id; "A cart" for users who may not open carts. At most one statement."""
-    return {cart.pk: opening_link(request, cart, closed="A cart") for cart in Cart.objects.filter(pk__in=set(cart_ids))}
+    """The links by id; "A cart" for users who may not open carts, "A draft order" for all. At most one statement."""
+    carts = Cart.objects.filter(pk__in=set(cart_ids))
+    return {
+        cart.pk: "A draft order" if cart.is_draft else opening_link(request, cart, closed="A cart") for cart in carts
+    }

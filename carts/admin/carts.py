@@ -47,9 +47,9 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Cart]:
-        """With the number of lines of each cart, counted for the shown carts only."""
+        """Without drafts; with the number of lines of each cart, counted for the shown carts only."""
         lines = LineItem.objects.not_deleted().filter(cart=OuterRef("pk")).order_by().values("cart")
-        rows: QuerySet[Cart] = super().get_queryset(request)
+        rows: QuerySet[Cart] = super().get_queryset(request).filter(is_draft=False)
         return rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

@@ -23,7 +23,7 @@ def unfinished_carts(rows: "QuerySet[Cart]") -> "QuerySet[Cart]":
     """Carts with items that did not become an order, annotated with their number of lines."""
     lines = LineItem.objects.not_deleted().filter(cart=OuterRef("pk")).order_by().values("cart")
     counted = rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))
-    return counted.filter(completed_at=None, deleted_at=None, line_count__gt=0)
+    return counted.filter(is_draft=False, completed_at=None, deleted_at=None, line_count__gt=0)
 
 
 class UnfinishedCartInline(ReadOnlyInline):

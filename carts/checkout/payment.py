@@ -64,6 +64,6 @@ def pay_by(cart_id: str, payment_collection_id: str) -> None:
 
 _PAID = ("payment_collection_id", "total", "currency_id", "closed_at", "completed_at", "deleted_at")
 _KNOWN = KeyedRows(
-    Cart.objects.not_deleted, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
+    Cart.objects.of_shoppers, key="id", columns=("sales_channel_id", "customer_id", "customer__has_account", *_PAID)
 )
 _LOCKED = KeyedRows(Cart.objects.all, key="id", row=Payable, columns=_PAID, locked=True)

@@ -15,17 +15,24 @@ def add(
     is_tax_inclusive: bool,
     data: Metadata | None = None,
     description: str | None = None,
+    metadata: Metadata | None = None,
+    is_custom_amount: bool = False,
+    method_id: str | None = None,
 ) -> ShippingMethodRow:
-    """Add a new method. amount: in 1/10,000 of the cart's currency. data: for the option's provider."""
+    """Add a new method. amount: in 1/10,000 of the cart's currency. data: for the option's provider.
+
+    is_custom_amount: whether it keeps that amount. method_id: the id that it gets.
+    """
     method = ShippingMethodRow(
-        new_id("casm"),
+        method_id or new_id("casm"),
         *NO_TOTALS,
         shipping_option_id=shipping_option_id,
         name=name,
         amount=amount,
         is_tax_inclusive=is_tax_inclusive,
+        is_custom_amount=is_custom_amount,
         data=data,
-        constants={"cart_id": cart.id, "description": description, "data": data, "metadata": None},
+        constants={"cart_id": cart.id, "description": description, "data": data, "metadata": metadata},
     )
     cart.methods.append(method)
     return method

@@ -37,14 +37,14 @@ def write_address(stored_id: str | None, given: Address, *, field: str) -> str:
 def check_country(address_id: str, region_id: str) -> None:
     """Raise CountryOutsideRegion if the region does not sell to the country of the address."""
     country = _country_of(address_id)
-    if country is not None and not _sells_to(region_id, country):
+    if country is not None and not sells_to(region_id, country):
         raise CountryOutsideRegion(country)
 
 
 def leave_country(address_id: str, region_id: str) -> None:
     """Remove country and province from the address if the region does not sell to the country."""
     country = _country_of(address_id)
-    if country is not None and not _sells_to(region_id, country):
+    if country is not None and not sells_to(region_id, country):
         raw_rows.update(CartAddress, [{"id": address_id, "country_code": None, "province": None, "updated_at": now()}])
 
 
@@ -53,7 +53,8 @@ def _country_of(address_id: str) -> str | None:
     return country
 
 
-def _sells_to(region_id: str, country_code: str) -> bool:
+def sells_to(region_id: str, country_code: str) -> bool:
+    """Whether the country is one of the region's. One statement."""
     return Country.objects.not_deleted().filter(pk=country_code, region_id=region_id).exists()
 
 

@@ -1,6 +1,7 @@
 """Creating carts."""
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -24,6 +25,14 @@ from kit.values.ids import new_secret_id
 from kit.values.metadata import Metadata, checked
 from kit.values.timestamps import now
 from kit.writes import raw_rows
+
+
+class NewDraft(NamedTuple):
+    """What a new cart of staff has besides: its number, who creates it, and whether its customer gets no emails."""
+
+    number: int
+    created_by: str | None
+    no_notification: bool | None
 
 
 @transaction.atomic
@@ -77,8 +86,9 @@ def make(
     billing_address: Address | None = None,
     metadata: Metadata | None = None,
     locale: str | None = None,
+    draft: NewDraft | None = None,
 ) -> LockedCart:
-    """A new empty cart, stored and open: the caller adds lines and calls refresh.
+    """A new empty cart, stored and open: the caller adds lines and calls refresh. draft: of staff's.
 
     Raises CountryOutsideRegion, InvalidData naming the field.
     """
@@ -92,6 +102,8 @@ def make(
         shipping_address_id=_written(shipping_address, "shipping_address"),
         billing_address_id=_written(billing_address, "billing_address"),
     )
+    if draft is not None:
+        cart.is_draft, (cart.draft_number, cart.created_by, cart.no_notification) = True, draft
     if cart.shipping_address_id is not None:
         check_country(cart.shipping_address_id, cart.region_id)
     moment = now()

@@ -53,13 +53,13 @@ def change(*, actor: Actor, cart_id: str, **changes: Unpack[CartDetails]) -> Non
     if changes.get("sales_channel_id", row.sales_channel_id) != row.sales_channel_id:
         move_to_channel(cart, channel_of(actor, changes["sales_channel_id"]))
         values["sales_channel_id"] = changes["sales_channel_id"]
-    values.update(_described(row, changes))
-    addresses = _addressed(cart, actor, changes)
+    values.update(described(row, changes))
+    addresses = addressed(cart, actor, changes)
     if shipping_address_id := addresses.get("shipping_address_id"):
         check_country(shipping_address_id, row.region_id)
     if values or addresses:
         raw_rows.update(Cart, [{"id": cart.id, **values, **addresses, "updated_at": now()}])
-        _delete_addresses(row, [name for name, address_id in addresses.items() if address_id is None])
+        delete_addresses(row, [name for name, address_id in addresses.items() if address_id is None])
     if "promo_codes" in changes:
         set_codes(cart, changes["promo_codes"])
     refresh(cart)
@@ -75,7 +75,7 @@ def checked_locale(locale: str | None) -> str | None:
     return None if locale is None else text.checked(locale, field="locale", longest=LONGEST_LOCALE, one_line=True)
 
 
-def _described(row: CartRow, changes: CartDetails) -> dict[str, object]:
+def described(row: CartRow, changes: CartDetails) -> dict[str, object]:
     """The columns of email, locale and metadata, where they are given. Raises InvalidData."""
     values = dict[str, object]()
     if "email" in changes:
@@ -87,7 +87,7 @@ def _described(row: CartRow, changes: CartDetails) -> dict[str, object]:
     return values
 
 
-def _addressed(cart: LockedCart, actor: Actor, changes: CartDetails) -> dict[str, str | None]:
+def addressed(cart: LockedCart, actor: Actor, changes: CartDetails) -> dict[str, str | None]:
     """Write the given addresses; the columns that refer to them. Raises InvalidData."""
     given: dict[str, Address | None] = {}
     if "shipping_address" in changes:
@@ -104,7 +104,7 @@ def _addressed(cart: LockedCart, actor: Actor, changes: CartDetails) -> dict[str
     return named
 
 
-def _delete_addresses(row: CartRow, names: Sequence[str]) -> None:
+def delete_addresses(row: CartRow, names: Sequence[str]) -> None:
     """Delete the addresses in these columns of the stored cart, which no longer refers to them: nothing else does."""
     raw_rows.delete(CartAddress, [stored_id for name in names if (stored_id := getattr(row, name))])
 

@@ -60,6 +60,18 @@ def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
     CartPromotion.objects.filter(pk__in=[link.pk for link in given if link.promotion_id not in wanted]).delete()
 
 
+def codes_of(cart: LockedCart) -> list[str]:
+    """The codes that the locked cart has, as they were entered. One statement."""
+    return [link.entered or link.promotion.code for link in _given(cart)]
+
+
+def replace_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
+    """The same, but no other code stays, whatever it takes off. Raises PromotionCodeInvalid, TooManyCodes."""
+    given = _given(cart)
+    wanted = add_codes(cart, promo_codes, replaced=True)
+    CartPromotion.objects.filter(pk__in=[link.pk for link in given if link.promotion_id not in wanted]).delete()
+
+
 def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool = False) -> set[str]:
     """Add codes to the locked cart, and return the ids of their promotions. Raises PromotionCodeInvalid, TooManyCodes.
 
@@ -76,9 +88,13 @@ def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool 
     links = _links(cart)
     known = {code_key(link.entered or link.promotion.code) for link in links}
     given = {link.promotion_id: link for link in links if not link.promotion.is_automatic}
-    for code in promo_codes:
-        if code_key(code) not in known and (code not in found or found[code].promotion_id in used_up):
-            raise PromotionCodeInvalid(code)
+    invalid = [
+        code
+        for code in promo_codes
+        if code_key(code) not in known and (code not in found or found[code].promotion_id in used_up)
+    ]
+    if invalid:
+        raise PromotionCodeInvalid(*invalid)
     entered = {each.promotion_id: code for code, each in found.items() if not each.promotion.is_automatic}
     if len(entered if replaced else {**given, **entered}) > MOST_CODES:
         raise TooManyCodes(MOST_CODES)

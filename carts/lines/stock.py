@@ -3,13 +3,13 @@
 Why: docs/decisions/carts.md#stock-is-checked-for-all-lines-together.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from carts.errors import LinesOutOfStock
 from carts.pricing.cart_rows import LineRow
 from carts.pricing.line_titles import line_titles
-from catalog.stock.availability import stocked_items
+from catalog.stock.availability import StockedItem, stocked_items
 
 
 def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channel_id: str) -> None:
@@ -34,6 +34,28 @@ def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channe
     refused = (short & limited) | without_items
     if refused:
         raise LinesOutOfStock(line_titles([line for line in grown if line.variant_id in refused]))
+
+
+def lines_beyond_stock(lines: Sequence[LineRow], sales_channel_id: str) -> list[LineRow]:
+    """The lines for which too little is left once those before them have taken theirs. One statement at most."""
+    variant_ids = {variant_id for line in lines if (variant_id := _limited_variant(line))}
+    if not variant_ids:
+        return []
+    items = defaultdict[str, list[StockedItem]](list)
+    for item in stocked_items(sorted(variant_ids), sales_channel_id):
+        items[item.variant_id].append(item)
+    left = {item.inventory_item_id: item.available for each in items.values() for item in each}
+    beyond = []
+    for line in lines:
+        if (variant_id := _limited_variant(line)) is None:
+            continue
+        needed = {item.inventory_item_id: item.required_quantity * line.quantity for item in items[variant_id]}
+        if needed and all(left[item_id] >= pieces for item_id, pieces in needed.items()):
+            for item_id, pieces in needed.items():
+                left[item_id] -= pieces
+        else:
+            beyond.append(line)
+    return beyond
 
 
 def _limited_variant(line: LineRow) -> str | None:

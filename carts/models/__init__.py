@@ -2,7 +2,7 @@
 
 from carts.models.campaigns import Campaign
 from carts.models.cart_promotions import CartPromotion
-from carts.models.carts import Cart, CartAddress
+from carts.models.carts import Cart, CartAddress, DraftNumber
 from carts.models.charges import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
 from carts.models.items import Adjustment, LineItem, TaxLine
 from carts.models.promotion_parts import PromotionCode, PromotionGate, PromotionRule, PromotionUsage
@@ -15,6 +15,7 @@ __all__ = [
     "CartAddress",
     "CartPromotion",
     "CreditLine",
+    "DraftNumber",
     "LineItem",
     "Promotion",
     "PromotionCode",

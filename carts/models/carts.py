@@ -21,17 +21,29 @@ from shop.models.addresses import PostalAddress
 def shown_to(actor: Actor, *, cart: str) -> Q:
     """Which carts an actor may see, for a path that ends at a cart (`cart__`) or for carts (the empty path).
 
-    A customer's cart is visible to that customer, a guest's cart to callers who know its id; both in their channels.
+    Drafts are staff's alone. Why: docs/decisions/carts.md#drafts-are-carts-that-no-shopper-sees.
+    """
+    return shown_to_owner(actor, row=cart) & Q(**{f"{cart}is_draft": False})
+
+
+def shown_to_owner(actor: Actor, *, row: str) -> Q:
+    """The condition of carts or orders by their owner. row: a path that ends at one, or the empty path.
+
+    A customer's is visible to that customer, a guest's to callers who know its id; both in their channels.
     Why: docs/decisions/carts.md#a-cart-belongs-to-its-customer.
     """
-    owner = Q(**{f"{cart}customer": None}) | Q(**{f"{cart}customer__has_account": False})
+    owner = Q(**{f"{row}customer": None}) | Q(**{f"{row}customer__has_account": False})
     if actor.type == "customer" and actor.id is not None:
-        owner |= Q(**{f"{cart}customer_id": actor.id})
-    return owner & Q(**{f"{cart}sales_channel_id__in": actor.sales_channel_ids})
+        owner |= Q(**{f"{row}customer_id": actor.id})
+    return owner & Q(**{f"{row}sales_channel_id__in": actor.sales_channel_ids})
 
 
 class CartQuerySet(ResourceQuerySet):
     """Carts that an actor may see."""
+
+    def of_shoppers(self) -> Self:
+        """Those that are neither deleted nor drafts."""
+        return self.not_deleted().filter(is_draft=False)
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """All carts for staff who may view them; else by shown_to."""
@@ -90,6 +102,8 @@ class Cart(CartTotalColumns, BaseModel):
     tax_fallback: why the shop's own rates apply though the country has a tax provider; null if they do not.
     skipped_codes: the number of its codes whose promotions take nothing off it.
     empty_since: since when it has no lines; null while it has some, and of old carts.
+    is_draft: whether staff keep it as a draft order, until it is deleted or an order was made of it.
+    created_by: the id of the staff user who has created the draft; null for programs. draft_number: of drafts.
     """
 
     id = IdField(prefix="cart", is_secret=True)
@@ -112,11 +126,16 @@ class Cart(CartTotalColumns, BaseModel):
     empty_since = TimestampField(null=True, blank=True, editable=False)
     closed_at = TimestampField(null=True, blank=True, editable=False)
     completed_at = TimestampField(null=True, blank=True, editable=False)
+    is_draft = models.BooleanField(default=False, db_default=False, editable=False)
+    created_by = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
+    draft_number = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    no_notification = models.BooleanField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
 
     objects = CartQuerySet.as_manager()
 
     class Meta:
+        permissions = [("manage_draft", "Can manage draft orders")]
         # Of columns that hardly change, so that a change of the cart does not have to write its indexes.
         indexes = [
             models.Index(fields=["created_at"], condition=WITH_EMAIL, name="carts_cart_with_email"),
@@ -124,9 +143,25 @@ class Cart(CartTotalColumns, BaseModel):
             models.Index(fields=["created_at"], condition=OF_GUESTS, name="carts_cart_of_guests"),
             models.Index(fields=["created_at"], condition=OF_CUSTOMERS, name="carts_cart_of_customers"),
             models.Index(fields=["empty_since"], condition=EMPTY, name="carts_cart_empty"),
+            models.Index(fields=["draft_number"], condition=Q(is_draft=True), name="carts_cart_drafts"),
         ]
 
     def __str__(self) -> str:
         """Without the id, which opens a guest's cart."""
         owner = f"of {self.email}" if self.email else "without an email"
         return f"Cart {owner}, {written(self.total, self.currency_id)} with tax"
+
+
+class DraftNumber(models.Model):
+    """The one row that holds the last number of a draft. Drafts that are deleted leave gaps."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
+    last = models.BigIntegerField(default=0)
+
+    objects = models.Manager["DraftNumber"]()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="carts_draftnumber_one_row")]
+
+    def __str__(self) -> str:
+        return str(self.last)

@@ -12,11 +12,15 @@ from kit.values.money import MoneyField
 
 
 class ShippingMethod(ShippingMethodColumns, BaseModel):
-    """A chosen shipping option, with its name and price. shipping_option_id: of a row in an app above."""
+    """A chosen shipping option, with its name and price. shipping_option_id: of a row in an app above.
+
+    is_custom_amount: whether staff have set the price of a draft's method, which the option's then does not replace.
+    """
 
     id = IdField(prefix="casm")
     cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="shipping_methods")
     shipping_option_id = models.CharField(max_length=64, null=True, db_index=True)
+    is_custom_amount = models.BooleanField(default=False, db_default=False)
 
     objects = CartPartQuerySet.as_manager()
 

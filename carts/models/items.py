@@ -12,12 +12,17 @@ from kit.values.ids import IdField
 
 
 class LineItem(LineColumns, BaseModel):
-    """A quantity of one variant, with a copy of its titles and product data from when it was added."""
+    """A quantity of one variant, with a copy of its titles and product data from when it was added.
+
+    is_custom_price: whether staff have set the price of a draft's line, which the catalogue's then does not replace.
+    Such a line can also be without a variant: it has a title alone.
+    """
 
     id = IdField(prefix="cali")
     cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="items")
     variant = models.ForeignKey(ProductVariant, null=True, on_delete=models.SET_NULL, related_name="+")
     product = models.ForeignKey(Product, null=True, on_delete=models.SET_NULL, related_name="+")
+    is_custom_price = models.BooleanField(default=False, db_default=False)
 
     objects = CartPartQuerySet.as_manager()
 

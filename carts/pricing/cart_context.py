@@ -82,7 +82,7 @@ def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
 
     Raises CartNotFound. Why: docs/decisions/carts.md#a-cart-belongs-to-its-customer.
     """
-    rows = _NOT_DELETED.read([cart_id]) if is_storable(cart_id) else []
+    rows = _OF_SHOPPERS.read([cart_id]) if is_storable(cart_id) else []
     if not rows:
         raise CartNotFound(cart_id)
     require_known(actor, cart_id, sales_channel_id=rows[0].sales_channel_id, owner_id=rows[0].owner_id)
@@ -109,7 +109,7 @@ def price_context_of(given: Given, actor: Actor) -> PriceContext:
 
 
 _CARTS = context_rows(Cart.objects.all, LineItem.objects.not_deleted, owner="cart")
-_NOT_DELETED = context_rows(Cart.objects.not_deleted, LineItem.objects.not_deleted, owner="cart")
+_OF_SHOPPERS = context_rows(Cart.objects.of_shoppers, LineItem.objects.not_deleted, owner="cart")
 
 
 def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None) -> CartContext:

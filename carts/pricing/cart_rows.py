@@ -26,6 +26,10 @@ class CartRow:
     empty_since: str | None = None
     closed_at: str | None = None
     completed_at: str | None = None
+    is_draft: bool = False
+    created_by: str | None = None
+    draft_number: int | None = None
+    no_notification: bool | None = None
 
 
 CART_COLUMNS = tuple(column.name for column in fields(CartRow))
@@ -92,11 +96,17 @@ class LineRow(TotalsRow):
     unit_price: int
     compare_at_unit_price: int | None
     is_tax_inclusive: bool
+    is_custom_price: bool
     price_set_id: str | None = field(metadata={"path": "variant__price_set_id"})
     manage_inventory: bool | None = field(metadata={"path": "variant__manage_inventory"})
     allow_backorder: bool | None = field(metadata={"path": "variant__allow_backorder"})
     has_adjustments: bool = field(metadata={"path": "has_adjustments"})
     is_shipped: bool | None = field(metadata={"path": "is_shipped"})
+
+    @property
+    def is_one_off(self) -> bool:
+        """Whether it is a line of a draft that has only a title, and no variant."""
+        return bool(self.is_custom_price) and self.variant_id is None
 
     def follow_catalogue(self) -> None:
         """Bring `requires_shipping` up to date, unless the variant is gone. Gift cards are never shipped."""
@@ -112,6 +122,7 @@ class ShippingMethodRow(TotalsRow):
     name: str
     amount: int
     is_tax_inclusive: bool
+    is_custom_amount: bool
     data: Metadata | None = field(metadata={"path": "data"})
     has_adjustments: bool = field(default=False, metadata={"path": "has_adjustments"})
 

@@ -16,9 +16,12 @@ from kit.values.timestamps import now
 def set_prices(lines: Sequence[LineRow], context: PriceContext, *, keep_stored: bool) -> None:
     """Set unit_price, compare_at_unit_price and is_tax_inclusive of all lines. Two statements at most.
 
+    A price that staff have set stays.
+
     keep_stored: whether a stored line without a matching price keeps its stored one, which must be in the cart's
     currency. Raises LinesWithoutPrice with all other lines without a price.
     """
+    lines = [line for line in lines if not line.is_custom_price]
     price_sets = {price_set_id for line in lines if (price_set_id := line.price_set_id)}
     candidates = load_candidates(sorted(price_sets), context.currency_code)
     moment = now()
@@ -38,7 +41,7 @@ def set_prices(lines: Sequence[LineRow], context: PriceContext, *, keep_stored: 
         elif line.is_new or not keep_stored:
             without.append(line)
     if without:
-        raise LinesWithoutPrice(line_titles(without))
+        raise LinesWithoutPrice(line_titles(without), {line.id for line in without})
 
 
 def _before(selected: Selected) -> int | None:

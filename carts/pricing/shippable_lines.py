@@ -35,7 +35,8 @@ class ShippableLine:
 class CartContents:
     """lines: those that need shipping, in their order.
 
-    profiles: of these lines; of all lines if none needs shipping; None for any, of a cart without lines.
+    profiles: of these lines; of all lines if none needs shipping; None for any, of a cart without lines or with none
+        but lines without a variant, which any option ships.
     goods_total: what thresholds count; see carts.arithmetic.line_totals.goods_as_stated.
     Why: docs/decisions/shipping.md#gift-cards-alone-have-options-of-their-profile.
     """
@@ -65,8 +66,8 @@ def shippable_contents(cart_id: str) -> CartContents:
                     row.required_quantity * line.quantity if row.item_requires_shipping else 0
                 )
     goods = goods_as_stated({row.id: row for row in rows}.values())
-    profiles = {row.shipping_profile_id for row in rows if row.requires_shipping or not found}
-    return CartContents(list(found.values()), profiles if rows else None, goods)
+    profiles = {row.shipping_profile_id for row in rows if row.variant_id and (row.requires_shipping or not found)}
+    return CartContents(list(found.values()), profiles or None, goods)
 
 
 class _Row(NamedTuple):

@@ -114,7 +114,7 @@ class Carts(Section):
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
         lines = Prefetch("items", LineItem.objects.not_deleted().filter(variant__isnull=False).order_by("pk"))
         rows = (
-            Cart.objects.not_deleted()
+            Cart.objects.of_shoppers()
             .filter(completed_at=None)
             .select_related("region", "sales_channel", "customer", *PLACES)
         )

@@ -12,6 +12,8 @@ from fulfillment.options.quotes import quote_digest
 def reprice(cart: LockedCart) -> bool:
     """Remove methods whose option is unavailable or has no price, and update flat prices; whether any changed.
 
+    Those whose price staff have set stay as they are.
+
     A method with a provider's price is removed when the destination, currency or goods change: its price is outdated.
     All are removed when the cart begins or ceases to need shipping, and when its last line leaves.
     Sets the cart's delivery. No statement if the cart has no method. A step of carts/pricing/cart_steps.py.
@@ -20,11 +22,15 @@ def reprice(cart: LockedCart) -> bool:
     if not cart.methods or cart.context is None or cart.costs is None:
         return False
     if cart.needed_shipping not in (None, cart.needs_shipping):
-        for method in list(cart.methods):
+        unfit = [method for method in cart.methods if not method.is_custom_amount]
+        for method in unfit:
             shipping_methods.remove(cart, method)
-        return True
+        if unfit:
+            return True
     chosen = {method.shipping_option_id for method in cart.methods}
-    options = available_options(cart.context, cart.costs.cart, among=chosen, with_stock=False)
+    options = available_options(
+        cart.context, cart.costs.cart, among=chosen, with_stock=False, for_staff=cart.row.is_draft
+    )
     digest = quote_digest(cart.context, options)
     changes = [
         _repriced(cart, method, options.find(method.shipping_option_id), digest) for method in list(cart.methods)
@@ -36,6 +42,8 @@ def reprice(cart: LockedCart) -> bool:
 
 
 def _repriced(cart: LockedCart, method: ShippingMethodRow, option: AvailableOption | None, digest: str) -> bool:
+    if method.is_custom_amount:
+        return False
     if option is None or not option.for_delivery or not option.is_priced:
         shipping_methods.remove(cart, method)
         return True

@@ -25,7 +25,7 @@ CARTS, LINES, KIB = "new_carts", "new_lines", "stored_kib"
 _KIB = 1024
 Amounts = Mapping[str, int]
 Adds = Callable[[Mapping[str, Any]], Amounts]
-"""What a request adds, by throttle. It gets the body or the input before they are validated."""
+"""What a request adds, by throttle. It gets the body or the input before they are validated, and the row's `id`."""
 
 
 def a_row(_: Mapping[str, Any]) -> Amounts:
@@ -82,7 +82,7 @@ class StorageLimits(Endpoint):
             if len(sent) >= _KIB:
                 self.take_body()
             adds = self.adds.get(self.action)
-            added = [adds(self._json)] if adds else []
+            added = [adds({**self._json, **self.kwargs})] if adds else []
             is_keyed = self.accepts_idempotency_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META
             count(self.request.META, *added, sent=sent, is_keyed=is_keyed)
         return super().perform()

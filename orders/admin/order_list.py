@@ -11,8 +11,8 @@ from kit.search.conditions import answerable
 from kit.values.text import whole_number
 from orders.admin.columns import with_items
 from orders.admin.to_do import tasks_of
+from orders.common.search.searching import searched
 from orders.models import Order
-from orders.search.searching import searched
 
 _ID_PREFIXES = {"order_": "pk", "cart_": "cart_id", "cus_": "customer_id"}
 

@@ -15,8 +15,8 @@ from kit.reads.filters.filters import (
 from kit.reads.filters.id_filter import IdFilter
 from kit.reads.filters.number_filters import AmountFilter, NumberFilter
 from orders.common.change_ids import with_prefix
-from orders.search.entries import SEARCHED
-from orders.search.searching import searched
+from orders.common.search.entries import SEARCHED
+from orders.common.search.searching import searched
 from orders.states import FulfillmentStatus, OrderChangeStatus, OrderStatus, PaymentStatus, ReturnStatus
 
 
@@ -154,6 +154,15 @@ class ClaimFilters(TimestampFilters):
     id = RenamedIdFilter(shown="claim", own="ordch")
     order_id = TextFilter()
     status = ChoiceFilter(choices=tuple(_RETURNS))
+
+
+class DraftOrderFilters(RecordFilters):
+    """Filters of draft orders."""
+
+    q = SearchFilter(columns=("email",))
+    region_id = TextFilter()
+    customer_id = TextFilter(nullable=True)
+    sales_channel_id = TextFilter()
 
 
 class FulfillmentFilters(ResourceFilterSet):

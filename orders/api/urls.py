@@ -6,6 +6,7 @@ from django.urls import URLPattern, path
 
 from kit.rest.routes import reading
 from kit.rest.row_endpoint import row_routes
+from orders.api import draft_urls
 from orders.api.viewsets import (
     AdminOrders,
     AdminReturnItems,
@@ -46,6 +47,7 @@ from orders.api.viewsets import (
     OrderSessions,
     OrderTransfers,
     PaymentLinks,
+    Reorders,
     ReturnReasons,
     ReturnRequests,
     TransferAnswers,
@@ -60,6 +62,7 @@ store = [
     path("orders/lookup", OrderLookups.as_view({"post": "create"})),
     path("orders/lookup/<str:token>", FoundOrders.as_view({"post": "open"})),
     path("orders/<str:id>", OneOrder.as_view({"get": "retrieve"})),
+    path("orders/<str:id>/reorder", Reorders.as_view({"post": "create"})),
     path("orders/<str:id>/transfer/request", TransferRequests.as_view({"post": "create"})),
     path("orders/<str:id>/transfer/cancel", TransferRequests.as_view({"post": "cancel"})),
     path("orders/<str:id>/transfer/accept", TransferAnswers.as_view({"post": "accept"})),
@@ -125,6 +128,7 @@ admin = [
     path("payment-collections/<str:id>", OrderCollections.as_view({"delete": "destroy"})),
     path("payment-collections/<str:id>/mark-as-paid", OrderCollections.as_view({"post": "mark_as_paid"})),
     path("payment-collections/<str:id>/payment-sessions", OrderCollections.as_view({"post": "start"})),
+    *draft_urls.urlpatterns,
     path("order-edits", OrderEdits.as_view({"post": "create"})),
     path("order-edits/<str:id>", OrderEdits.as_view({"delete": "destroy"})),
     path("order-edits/<str:id>/request", OrderEditConfirmation.as_view({"post": "mark"})),

@@ -13,11 +13,10 @@ from carts.errors import LinesWithoutPrice, VariantsNotSold
 from carts.lines import sold_variants
 from carts.lines.lines import checked_quantity
 from carts.pricing.cart_rows import LineRow
+from carts.pricing.custom_prices import custom_price
 from carts.pricing.line_prices import set_prices
 from catalog.prices.price_context import PriceContext
-from kit.errors import InvalidData
 from kit.values.metadata import Metadata, checked
-from kit.values.money import exact, stored
 from orders.changes.errors import GiftCardVariant, NoBackorder, NothingToAdd
 from orders.common.added_taxes import Added, tax_columns
 from orders.common.order_context import order_context
@@ -76,12 +75,7 @@ def added_columns(order: Order, items: Sequence[NewItem]) -> list[dict[str, obje
 
 def price_column(order: Order, price: Decimal | None, field: str) -> int | None:
     """The price in 1/10,000. Raises InvalidData naming the field."""
-    if price is None:
-        return None
-    units = stored(exact(price, order.currency_id, field=field))
-    if units < 0:
-        raise InvalidData(f"Value for field '{field}' too small: it must be at least 0")
-    return units
+    return None if price is None else custom_price(price, order.currency_id, field=field)
 
 
 def _own_columns(order: Order, item: NewItem, at: str) -> dict[str, object]:

@@ -18,9 +18,9 @@ from orders.changes.writing import write_order
 from orders.common import events
 from orders.common.added_taxes import renew_taxes
 from orders.common.open_edit import acting
+from orders.common.search.entries import refresh_entry
 from orders.common.summary import worth
 from orders.payment.settlement import settle
-from orders.search.entries import refresh_entry
 from orders.states import OrderChangeStatus
 
 

@@ -41,7 +41,8 @@ class OrderLine:
     returned_quantity: received units, including damaged ones. return_requested_quantity: not these.
     return_agreed_quantity: of the requested units, those of exchanges and claims, which count as returned at once.
     returnable, claimable: units that can still come back, or be claimed; 0 where nobody asks.
-    has_variant: whether its variant still exists. is_discountable: see carts.arithmetic.offers.DiscountableLine.
+    has_variant: whether its variant still exists, or it never had one.
+    is_discountable: see carts.arithmetic.offers.DiscountableLine.
     facts: its product, variant, type, collection, tags and categories as of today, which rules of promotions compare;
         needed only where promotions are carried over.
     """

@@ -117,7 +117,7 @@ def _line(
         max(sent - gone, 0),
         bool(row.is_giftcard),
         bool(row.is_discountable),
-        bool(row.has_variant),
+        bool(row.has_variant) or row.variant_id is None,
         facts_of_goods(row.product_id, row.variant_id, row.product_type_id, products),
     )
 

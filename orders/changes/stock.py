@@ -24,9 +24,9 @@ def change_stock(before: PlacedOrder, after: LockedLines) -> None:
     for line in after.lines.values():
         own = placed.get(line.id)
         units = line.quantity - (own.plain.quantity if own else 0)
-        if units > 0:
+        if units > 0 and line.variant_id is not None:
             of_unit = pieces.get(line.id)
-            claims.append(LineClaim(line.id, str(line.variant_id), units if of_unit else line.remaining, of_unit))
+            claims.append(LineClaim(line.id, line.variant_id, units if of_unit else line.remaining, of_unit))
         elif units < 0:
             releases.append(LineRelease(line.id, -units, line.remaining - units))
     gone = [line for line in before.lines if line.id not in after.lines]

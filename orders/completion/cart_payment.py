@@ -14,10 +14,12 @@ def amount_due(cart: LockedCart) -> int:
 
 
 def session_of(cart: LockedCart) -> SessionState:
-    """How the cart's payment stands.
+    """How the cart's payment stands. A draft is paid once it is an order.
 
     Raises PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, AmountChanging.
     """
+    if cart.row.is_draft:
+        return SessionState(PaymentProgress.NOT_INITIATED)
     state, due = session_for(cart), amount_due(cart)
     match state.progress:
         case PaymentProgress.NOT_INITIATED if due:

@@ -21,7 +21,11 @@ def claim(cart: LockedCart, *, promotions: list[OfferedPromotion]) -> None:
 
     Raises LinesOutOfStock, PromotionUsedUp.
     """
-    lines = [LineClaim(order_line_id(line.id), str(line.variant_id), line.quantity) for line in cart.lines]
+    lines = [
+        LineClaim(order_line_id(line.id), str(line.variant_id), line.quantity)
+        for line in cart.lines
+        if not line.is_one_off
+    ]
     try:
         claim_stock(lines, cart.row.sales_channel_id)
     except StockTooLow as error:

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Exists
 
 from carts.checkout.payment import payable
 from carts.errors import CartCompleted, CartNotFound, PromotionUsedUp
+from carts.models import Cart
 from carts.pricing.locked_cart import LockedCart, lock_cart, with_parts
 from giftcards.errors import CreditUnavailable
 from kit.database.locking import retry_on_conflict
@@ -95,7 +97,10 @@ def _order_of(cart_id: str, actor: Actor) -> str | None:
     if not is_storable(cart_id):
         raise CartNotFound(cart_id)
     order_id: str | None = next((order_id for (order_id,) in _ORDERS.read([cart_id])), None)
-    if order_id is not None and not Order.objects.visible_to(actor).filter(pk=order_id).exists():
+    if order_id is None or actor.may("orders.view_order"):
+        return order_id
+    is_draft = Exists(Cart.objects.filter(pk=cart_id, is_draft=True))
+    if not Order.objects.visible_to(actor).filter(~is_draft, pk=order_id).exists():
         raise CartNotFound(cart_id)
     return order_id
 

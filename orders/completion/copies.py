@@ -83,7 +83,7 @@ _LINES = RowCopy(
     named={"placed_total": "total"},
     ids={"id": ("cali", "ordli")},
     given=("order_id",),
-    constants={"is_custom_price": False, "version": 1, "return_agreed_quantity": 0},
+    constants={"version": 1, "return_agreed_quantity": 0},
 )
 _TAXES = RowCopy(
     TaxLine,
@@ -105,7 +105,7 @@ _METHODS = RowCopy(
     by="cart_id",
     ids={"id": ("casm", "ordsm")},
     given=("order_id",),
-    constants={"is_custom_amount": False, "of_return_id": None},
+    constants={"of_return_id": None},
 )
 _METHOD_TAXES = RowCopy(
     ShippingMethodTaxLine,
@@ -145,7 +145,6 @@ _CARTS = RowCopy(
         "fulfillment_status": FulfillmentStatus.NOT_FULFILLED.value,
         "fulfillment_count": 0,
         "version": 1,
-        "no_notification": None,
         **dict.fromkeys(
             ("canceled_at", "left_account_at", "erasure_requested_at", "erased_at", "original_credit_total")
         ),

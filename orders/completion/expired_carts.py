@@ -1,6 +1,6 @@
 """Deleting carts that nobody has changed for long, with everything that belongs to them.
 
-Never one with an order, an open attempt, money, or a payment session that may still be paid.
+Never a draft, nor one with an order, an open attempt, money, or a payment session that may still be paid.
 Why: docs/decisions/carts.md#expired-carts-are-deleted-for-good.
 """
 
@@ -44,7 +44,7 @@ def discard_expired() -> int:
 
 def _discard(kind: Q, since: str, limit: datetime) -> int:
     """The carts of the kind whose column `since`, which an index has, and whose last change lie before the limit."""
-    unchanged = Cart.objects.filter(kind, updated_at__lt=limit)
+    unchanged = Cart.objects.filter(kind, Q(is_draft=False) | Q(deleted_at__isnull=False), updated_at__lt=limit)
     if kind is EMPTY:
         unchanged = unchanged.exclude(Exists(LineItem.objects.filter(cart=OuterRef("pk"))))
     discarded = 0

@@ -3,12 +3,9 @@
 Why: docs/decisions/orders.md#order-numbers-are-gapless.
 """
 
-from functools import cache
-
 from django.conf import settings
 
-from kit.database.raw_sql import fetch
-from kit.database.sql_names import table
+from kit.writes.counters import next_number
 from orders.models import OrderNumber
 
 
@@ -17,17 +14,7 @@ def take_number() -> int:
 
     One statement. A transaction that is rolled back gives its number back.
     """
-    ((number,),) = fetch(_statement(), [settings.FIRST_ORDER_NUMBER])
-    return int(number)
-
-
-@cache
-def _statement() -> str:
-    numbers = table(OrderNumber)
-    return (
-        f"INSERT INTO {numbers} (id, last) VALUES (1, %s) "  # noqa: S608 - a name of our own
-        f"ON CONFLICT (id) DO UPDATE SET last = {numbers}.last + 1 RETURNING last"
-    )
+    return next_number(OrderNumber, first=settings.FIRST_ORDER_NUMBER)
 
 
 def shown_number(number: int) -> str | None:

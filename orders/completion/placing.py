@@ -9,11 +9,11 @@ from giftcards.spending.holds import spend_credit
 from kit.values.ids import new_secret_id
 from kit.writes import raw_rows
 from orders.common import events
+from orders.common.search.entries import texts_of_cart, write_entry
 from orders.completion.copies import copy_cart, copy_parts
 from orders.completion.numbers import shown_number, take_number
 from orders.models import OrderPromotion
 from orders.payment.order_payments import follow_payments, payment_state_in, payment_state_of
-from orders.search.entries import texts_of_cart, write_entry
 from payments.lifecycle.completion import SessionState, bind_to_order
 
 

@@ -32,7 +32,7 @@ def check_ready(cart: LockedCart) -> None:
         raise RegionClosed(Region.objects.values_list("name", flat=True).get(pk=cart.row.region_id))
     if not cart.context.email:
         raise NoEmail
-    sold_variants.check_sold(cart.lines, cart.row.sales_channel_id)
+    sold_variants.check_sold([line for line in cart.lines if not line.is_one_off], cart.row.sales_channel_id)
     delivery = cart.delivery or Delivery(shippable_contents(cart.id).lines, profiles=[])
     if delivery.goods:
         if not cart.context.destination.country_code:
@@ -43,11 +43,11 @@ def check_ready(cart: LockedCart) -> None:
 
 
 def _check_served(delivery: Delivery) -> None:
-    """Each line needs a method whose option ships its profile."""
+    """Each line needs a method whose option ships its profile; one without a variant needs any."""
     unserved = [
         line.title
         for line in delivery.goods
-        if not any(fits_goods(profile, {line.profile_id}) for profile in delivery.profiles)
+        if not any(line.variant_id is None or fits_goods(profile, {line.profile_id}) for profile in delivery.profiles)
     ]
     if unserved:
         raise ProfilesNotServed(unserved)

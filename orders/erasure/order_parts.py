@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce, Substr
 
 from kit.values.timestamps import now
+from orders.common.search.entries import refresh_entries
 from orders.models import (
     CarrierRequest,
     Fulfillment,
@@ -23,7 +24,6 @@ from orders.models import (
     Return,
     ReturnItem,
 )
-from orders.search.entries import refresh_entries
 from shop.models.addresses import ADDRESS_TEXTS
 
 POSTAL_AREA = 2

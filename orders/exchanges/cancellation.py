@@ -17,13 +17,13 @@ from orders.changes.writing import write_order
 from orders.common import events
 from orders.common.locked_order import lock_order
 from orders.common.open_edit import acting
+from orders.common.search.entries import refresh_entry
 from orders.exchanges.errors import AddedUnitsFulfilled, AlreadyCanceled, NotConfirmed
 from orders.exchanges.open_goods import require_goods
 from orders.fulfillments.errors import OrderCanceled
 from orders.models import Order, OrderChange, Return, ReturnItem
 from orders.payment.settlement import settle
 from orders.returns.errors import ReceiptBegun
-from orders.search.entries import refresh_entry
 from orders.states import ChangeAction, OrderChangeStatus, ReturnStatus
 
 

@@ -8,10 +8,10 @@ from django.db import transaction
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values import text
+from orders.common.search.entries import refresh_entry
 from orders.fulfillments.errors import CannotAddLabels
 from orders.fulfillments.locked_lines import lock_fulfillment
 from orders.models import Fulfillment, FulfillmentLabel
-from orders.search.entries import refresh_entry
 
 LONGEST_URL = 2_000
 

@@ -12,11 +12,11 @@ from kit.values.metadata import Metadata, checked, merged, same
 from orders.access.transfers.open_transfers import end, open_transfers
 from orders.common import events
 from orders.common.locked_order import lock_order, write
+from orders.common.search.entries import refresh_entry
 from orders.fulfillments.errors import OrderCanceled
 from orders.managing import history
 from orders.managing.addresses import delete_unused, insert_changed
 from orders.models import Order
-from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
 
 

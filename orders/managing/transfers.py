@@ -11,10 +11,10 @@ from orders.access.transfers.open_transfers import end, lock_order, open_transfe
 from orders.access.transfers.requesting import MAX_DESCRIPTION_LENGTH, insert_request
 from orders.common import events
 from orders.common.locked_order import write
+from orders.common.search.entries import refresh_entry
 from orders.managing import history
 from orders.managing.notes import checked_note, write_note
 from orders.models import Order
-from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
 
 

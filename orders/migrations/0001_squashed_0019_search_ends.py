@@ -16,7 +16,7 @@ from kit.database.initial_tables import CreateModels
 from orders.common import note_triggers
 from orders.reports.counts import triggers as count_triggers
 from orders.reports.counts.tallies import Combinations, RangesOfValues
-from orders.search import indexes
+from orders.common.search import indexes
 
 
 def _install(apps: Any, schema_editor: Any) -> None:

@@ -4,8 +4,8 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 import orders.models.search_entries
-from orders.search import indexes
-from orders.search.rebuilding import rebuild
+from orders.common.search import indexes
+from orders.common.search.rebuilding import rebuild
 
 
 def fill(apps, schema_editor):

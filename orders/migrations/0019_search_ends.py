@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations
 
-from orders.search import indexes
+from orders.common.search import indexes
 
 
 def _install(apps: Any, schema_editor: Any) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations
 
-from orders.search.rebuilding import rebuild
+from orders.common.search.rebuilding import rebuild
 
 
 def _rebuild(apps: Any, schema_editor: Any) -> None:

@@ -9,7 +9,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import LessThan
 
-from carts.models.carts import shown_to
+from carts.models.carts import shown_to_owner
 from carts.models.kept_totals import CartTotalColumns
 from carts.states import TaxFallback
 from customers.models import Customer
@@ -69,7 +69,7 @@ def shown_order(actor: Actor, *, order: str = "") -> Q:
 
 def found_order(actor: Actor, *, order: str = "") -> Q:
     """The same for a guest who proves to read the order's emails. Like that of carts; shoppers see no erased order."""
-    return shown_to(actor, cart=order) & Q(**{f"{order}erasure_requested_at": None})
+    return shown_to_owner(actor, row=order) & Q(**{f"{order}erasure_requested_at": None})
 
 
 class OrderQuerySet(ResourceQuerySet):

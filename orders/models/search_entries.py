@@ -24,7 +24,7 @@ class OrderSearchQuerySet(models.QuerySet["OrderSearch"]):
 
 
 class OrderSearch(models.Model):
-    """The search entry of an order (orders/search). terms, marked: kit/search/queries.py."""
+    """The search entry of an order (orders/common/search). terms, marked: kit/search/queries.py."""
 
     order = models.OneToOneField(Order, on_delete=models.CASCADE, related_name="search")
     terms = OrderTermsField(editable=False)

@@ -57,8 +57,11 @@ class PaymentCollectionResource(Resource):
     """A collection can also be read by its cart."""
 
     def of_cart(self, cart_id: str, query: ListQuery, actor: Actor) -> Answer | None:
-        """The collection of a cart whose id the actor knows, or None."""
-        return read_one(self.serializer_class, cart_id, query, actor, by="cart_id") if is_storable(cart_id) else None
+        """The collection of a cart whose id the actor knows, or None; None for a draft, also once it has an order."""
+        if not is_storable(cart_id):
+            return None
+        shown = replace(query, condition=Is("cart__is_draft", False))
+        return read_one(self.serializer_class, cart_id, shown, actor, by="cart_id")
 
 
 PAYMENT_COLLECTIONS = PaymentCollectionResource(

@@ -85,13 +85,13 @@ def _opened(cart_id: str) -> str:
 
 
 def insert_collection(cart_id: str, cart: Payable, *, order_id: str | None = None) -> str:
-    """Insert the collection of a locked cart; returns its id. That of an order is completed: nothing is due."""
+    """Insert the collection of a locked cart; returns its id. That of an order is completed if nothing is due."""
     collection = new_collection(
         cart_id=cart_id,
         order_id=order_id,
         amount=cart.total,
         currency_code=cart.currency_code,
-        is_completed=order_id is not None,
+        is_completed=order_id is not None and not cart.total,
     )
     COLLECTIONS.write([collection])
     pay_by(cart_id, collection.id)

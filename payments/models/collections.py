@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from carts.models import Cart
-from carts.models.carts import shown_to
+from carts.models.carts import shown_to_owner
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
 from kit.values.ids import ID_MAX_LENGTH, IdField
@@ -33,7 +33,7 @@ class PaymentCollectionQuerySet(ResourceQuerySet):
         if actor.may("payments.view_paymentcollection"):
             return rows
         if actor.type == "customer":
-            return rows.filter(shown_to(actor, cart="cart__"))
+            return rows.filter(shown_to_owner(actor, row="cart__"))
         return rows.filter(cart__sales_channel_id__in=actor.sales_channel_ids)
 
 
@@ -47,7 +47,7 @@ class PartQuerySet(ResourceQuerySet):
         rows = self if with_deleted else self.not_deleted()
         if actor.may("payments.view_paymentcollection"):
             return rows
-        return rows.filter(shown_to(actor, cart=self.cart))
+        return rows.filter(shown_to_owner(actor, row=self.cart))
 
 
 class PaymentCollection(BaseModel):

@@ -15,7 +15,7 @@ _LINE = (
 
 OF_PERSONS: dict[str, tuple[str, str]] = {
     "admin.logentry": ("object_repr change_message", "object_id"),
-    "carts.cart": ("email metadata", "locale payment_collection_id tax_fallback"),
+    "carts.cart": ("email metadata", "locale payment_collection_id tax_fallback created_by"),
     "carts.cartaddress": (f"{_ADDRESS} country_code", ""),
     "carts.creditline": ("metadata", "reference reference_id"),
     "carts.lineitem": ("metadata", _LINE),

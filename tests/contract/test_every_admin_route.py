@@ -65,7 +65,7 @@ def test_reading_needs_the_permission_to_view_and_writing_another() -> None:
 UNLIKE_GRAPHQL = {
     *("/admin/uploads", "/admin/uploads/<str:id>", "/admin/uploads/presigned-urls", "/admin/orders/export"),
     *("/admin/layouts/configurations", "/admin/layouts/<str:zone>/configuration", "/admin/search-indexes"),
-    *("/admin/feature-flags", "/admin/plugins", "/admin/draft-orders"),
+    *("/admin/feature-flags", "/admin/plugins"),
     "/admin/orders/<str:id>/payment-links",
     *("/admin/promotions/<str:id>/codes", "/admin/promotions/<str:id>/codes/batch"),
 }

@@ -23,6 +23,7 @@ REFUSING = {
     "POST /admin/orders/{}/fulfillments/{}/cancel",
     "POST /admin/orders/{}/fulfillments/{}/mark-as-delivered",
     "POST /admin/orders/{}/fulfillments/{}/shipments",
+    "POST /admin/draft-orders/{}/convert-to-order",
     *("POST /admin/payments/{}/capture", "POST /admin/payments/{}/refund"),
     *("POST /admin/payment-collections", "DELETE /admin/payment-collections/{}"),
     *("POST /admin/payment-collections/{}/mark-as-paid", "POST /admin/payment-collections/{}/payment-sessions"),

@@ -37,6 +37,7 @@ from orders.api.resources import (
     REFUNDS,
     RETURN_REASONS,
 )
+from orders.api.resources.drafts import DRAFT_ORDERS
 from orders.api.resources.edits import CLAIMS, EXCHANGES, ORDER_EDITS
 from orders.api.resources.returns import ADMIN_RETURNS
 from orders.states import ChangeKind
@@ -85,6 +86,7 @@ class Place:
 
 
 PLACES = {
+    "draft_orders": Place(DRAFT_ORDERS, "/admin/draft-orders", "draftOrders", "draftOrder", caller="admin"),
     "categories": Place(
         catalog.PRODUCT_CATEGORIES, "/store/product-categories", "productCategories", "productCategory"
     ),

@@ -117,4 +117,4 @@ def test_the_sdk_leads_to_a_customers_order_and_orders_again(environment: dict[s
     ]
     Product.objects.update(status="draft")
     (refusal,) = orjson.loads(in_shop(again, environment))["refused"]
-    assert refusal.startswith("Assam Mangalam: ")
+    assert refusal.startswith("Assam Mangalam (")

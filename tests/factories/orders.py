@@ -13,6 +13,7 @@ from giftcards.ledger.adjustment import adjust
 from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
+from orders.common.search.entries import refresh_entry
 from orders.managing import payment_collections
 from orders.models import (
     Order,
@@ -27,7 +28,6 @@ from orders.models import (
     OrderTransaction,
     ReturnReason,
 )
-from orders.search.entries import refresh_entry
 from orders.states import PaymentStatus, TransactionReference
 from payments.models import Payment, PaymentCollection
 from payments.movements import capturing

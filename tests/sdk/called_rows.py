@@ -8,12 +8,14 @@ from auth.signing_in.staff_registration import register_staff
 from customers.models import CustomerGroup
 from kit.domain.actor import SYSTEM
 from orders.changes import lifecycle
+from orders.drafts import lifecycle as draft_lifecycle
 from orders.fulfillments.requested_items import ItemQuantity
+from orders.models import OrderNumber
 from orders.returns import arrivals, creation
 from orders.states import ChangeKind
 from payments.models import Payment
 from shop.models import Store
-from tests.factories.carts import selling_region, sold_variant
+from tests.factories.carts import PromotionFactory, selling_region, sold_variant
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.fulfillment import ProfileFactory, option
@@ -30,6 +32,8 @@ from tests.factories.products import (
     ProductTypeFactory,
 )
 from tests.factories.staff import PASSWORD, UserFactory
+from tests.orders.drafts.shop import STAFF as DRAFTING
+from tests.orders.drafts.shop import draft
 from tests.orders.exchanging import started
 from tests.orders.fulfillments.shop import lines, ordered, pack
 from tests.orders.returns.shop import delivered, return_of
@@ -38,7 +42,7 @@ from tests.pictures.files import PictureFactory
 
 def called_rows() -> dict[str, str]:
     """Their ids by the names that the calls use."""
-    rows = {**_orders(), **_returns(), **_exchanges(), **_owing(), **_catalogue(), **_shop(), **_staff()}
+    rows = {**_orders(), **_returns(), **_exchanges(), **_owing(), **_catalogue(), **_shop(), **_staff(), **_drafts()}
     return {name: row if isinstance(row, str) else row.pk for name, row in rows.items()}
 
 
@@ -53,9 +57,24 @@ def _shop() -> dict[str, Any]:
         "member": CustomerFactory(has_account=True),
         "group": CustomerGroup.objects.create(name="Friends"),
         "profile": ProfileFactory(),
-        "region": selling_region(),
         "return_option": option(2, rules=[("is_return", "eq", "true")]),
         "store": store,
+    }
+
+
+def _drafts() -> dict[str, Any]:
+    region = selling_region()
+    changed = draft(region=region)
+    OrderNumber.objects.update_or_create(id=1, defaults={"last": 1000})  # orders of tests number themselves
+    draft_lifecycle.begin(actor=DRAFTING, draft_id=changed.pk)
+    return {
+        "region": region,
+        "draft_being_changed": changed,
+        "spare_draft": draft(region=region),
+        "draft_variant": sold_variant(10),
+        "draft_option": option(5),
+        "other_way": option(7),
+        "draft_code": PromotionFactory().code,
     }
 
 

@@ -90,5 +90,6 @@ def _method(basket: Basket, *, is_tax_inclusive: bool) -> ShippingMethodRow:
         name="Shipping",
         amount=stored(basket.shipping or Decimal(0)),
         is_tax_inclusive=is_tax_inclusive,
+        is_custom_amount=False,
         data=None,
     )

@@ -24,6 +24,7 @@ _MAILS = _each(("view", "add"), "mails", "mail")  # adding one is sending it aga
 _NOTES = _each(("view", "add"), "orders", "ordernote")
 _ORDERS = _viewing("orders", "order", "completionattempt")
 _EDITS = frozenset(["orders.add_orderchange", "orders.set_price"])
+_DRAFTS = frozenset(["carts.manage_draft", "orders.add_order"])
 _PLACES = _viewing("shop", "currency", "region", "saleschannel", "stocklocation", "shippingprofile")
 _PRICES = _each(_WRITING, "catalog", "priceset", "price", "pricerule")
 
@@ -55,6 +56,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _MAILS,
         _NOTES,
         _EDITS,
+        _DRAFTS,
         frozenset(["giftcards.add_transaction", "orders.change_order", "orders.cancel_order"]),
     ),
     # Changing an email address gives control of the account, so this is not part of customer care.

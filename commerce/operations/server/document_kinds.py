@@ -30,7 +30,7 @@ _CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))
 _CART_CHANGES = frozenset(
     b"createCart updateCart addLineItem updateLineItem removeLineItem addPromotionCodes removePromotionCodes"
     b" transferCart calculateCartTaxes removeShippingMethods addGiftCardToCart removeGiftCardFromCart"
-    b" addStoreCreditToCart removeStoreCreditFromCart".split()
+    b" addStoreCreditToCart removeStoreCreditFromCart reorder".split()
 )
 _ASKS_FOR_TAXES = _CART_CHANGES | {b"editOrder", b"previewOrderEdit"}
 """They ask the tax provider, in a shop that has one."""
@@ -87,10 +87,12 @@ def document_kind(body: bytes) -> Kind:
         return Kind.EXPENSIVE
     if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER
-    if b"completeCart" in known:
+    if b"completeCart" in known or b"convertDraftOrder" in known:
         return Kind.CHECKOUT
     if known & _CARRIER_FIELDS or (settings.TAX_PROVIDERS and known & _ASKS_FOR_TAXES):
         return Kind.CARRIER
+    if b"reorder" in known:  # fills a cart with up to a thousand lines
+        return Kind.EXPENSIVE
     if known & _HASHING_FIELDS:
         return Kind.HASH
     has_products = b"items" in known or sum(word in _SINGLES for word in words) > 1

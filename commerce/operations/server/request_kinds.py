@@ -26,13 +26,22 @@ _PROVIDER_CALLS = re.compile(
     r"|/admin/orders/order/[^/]*/actions/(capture|refund)/.*",
     re.DOTALL,
 ).fullmatch
-_COMPLETIONS = re.compile(r"/store/carts/[^/]*/complete", re.DOTALL).fullmatch
+_COMPLETIONS = re.compile(
+    r"/store/carts/[^/]*/complete|/admin/draft-orders/[^/]*/convert-to-order", re.DOTALL
+).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
 _ASKS_FOR_TAXES = re.compile(
-    r"/store/carts|/admin/order-edits/[^/]*/(items|shipping-method|confirm)|/admin/orders/order/[^/]*/actions/(confirm-)?edit/"
+    r"/store/(carts|orders/[^/]*/reorder\Z)"
+    r"|/admin/draft-orders|/admin/order-edits/[^/]*/(items|shipping-method|confirm)"
+    r"|/admin/(exchanges|claims)/[^/]*/(inbound/shipping|outbound|request)"
+    r"|/admin/orders/order/[^/]*/actions/(confirm-)?(edit|exchange|claim)/",
+    re.DOTALL,
 ).match
-"""Changes of carts and edits of orders ask the tax provider, in a shop that has one."""
+"""Changes of carts, drafts and orders ask the tax provider, in a shop that has one."""
+
+_REORDERS = re.compile(r"/store/orders/[^/]*/reorder", re.DOTALL).fullmatch
+"""They fill a cart with up to a thousand lines."""
 
 _UPLOADS = {
     "POST": re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch,
@@ -99,6 +108,8 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
         return Kind.EXPENSIVE
     if kind is None and settings.TAX_PROVIDERS and _ASKS_FOR_TAXES(path):
         return Kind.CARRIER
+    if kind is None and _REORDERS(path):
+        return Kind.EXPENSIVE
     return kind or _of_change(path, environ["QUERY_STRING"], len(body))
 
 

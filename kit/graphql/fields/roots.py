@@ -54,7 +54,7 @@ class RootField(ABC):
 
     def added(self, args: Arguments) -> Amounts:
         """What it adds with these arguments, as throttles count it."""
-        return self.adds(args.get("input") or {}) if self.adds else {}
+        return self.adds({**(args.get("input") or {}), **args}) if self.adds else {}
 
     def searched_words(self, plan: Any, args: Arguments) -> int:
         """How many words it searches for."""

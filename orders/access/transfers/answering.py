@@ -6,7 +6,7 @@ from kit.domain.actor import Actor
 from orders.access.transfers.errors import TransferOfCanceledOrder
 from orders.access.transfers.open_transfers import end, lock_order, open_transfers, transfer_of_token
 from orders.common import events
-from orders.search.entries import refresh_entry
+from orders.common.search.entries import refresh_entry
 from orders.states import TransferStatus
 
 

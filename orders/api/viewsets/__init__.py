@@ -21,6 +21,7 @@ from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.payment_collections import OrderCollections, OrderCreditLines, OrderSessions
 from orders.api.viewsets.payment_links import OrderPaymentLinks, PaymentLinks
 from orders.api.viewsets.refunds import OrderRefunds
+from orders.api.viewsets.reordering import Reorders
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.returns import (
     AdminReturnItems,
@@ -71,6 +72,7 @@ __all__ = [
     "OrderTransfers",
     "Orders",
     "PaymentLinks",
+    "Reorders",
     "ReturnReasons",
     "ReturnRequests",
     "TransferAnswers",

@@ -57,13 +57,6 @@ class EmptyList(AdminEndpoint):
         return {self.plural: [], "count": 0, "estimate_count": 0, "offset": 0, "limit": 20}
 
 
-class DraftOrders(EmptyList):
-    """Draft orders: orders are placed in the store."""
-
-    plural = "draft_orders"
-
-    def list(self, request: Request) -> JSONObject:
-        """List draft orders: there are none."""
         return super().list(request)
 
 
@@ -150,7 +143,6 @@ class SearchIndexes(AdminEndpoint):
 
 
 urlpatterns = [
-    path("draft-orders", DraftOrders.as_view({"get": "list"})),
     path("feature-flags", Features.as_view({"get": "flags"})),
     path("plugins", Features.as_view({"get": "plugins"})),
     path("layouts/configurations", Layouts.as_view({"get": "list"})),

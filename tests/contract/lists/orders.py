@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Model
 
+from carts.api.serializers.carts import CartAddressSerializer
 from customers.api.serializers import AdminCustomerSerializer
 from kit.domain.actor import SYSTEM
 from kit.reads.declarations.fields import ResourceSerializerClass
@@ -23,6 +24,7 @@ from orders.api.serializers.admin_orders import (
     AdminOrderSerializer,
     OrderItemSerializer,
 )
+from orders.api.serializers.changes.drafts import DraftOrderSerializer
 from orders.api.serializers.changes.edits import OrderEditSerializer
 from orders.api.serializers.changes.exchanges import ClaimSerializer, ExchangeSerializer
 from orders.api.serializers.changes.returns import OrderChangeSerializer
@@ -34,6 +36,7 @@ from orders.refunds import creation
 from orders.returns import cancellation as return_cancellation
 from orders.states import ChangeKind, FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
+    PaymentCollectionSerializer,
     RefundReasonSerializer,
 )
 from shop.api.serializers import AdminRegionSerializer, SalesChannelSerializer
@@ -53,12 +56,14 @@ from tests.contract.lists.contract import (
 )
 from tests.contract.routes import shopper
 from tests.factories import payments
-from tests.factories.carts import sold_variant
+from tests.factories.carts import selling_region, sold_variant
 from tests.factories.customers import CustomerFactory
 from tests.factories.inventory import (
     StockLocationFactory,
 )
 from tests.factories.orders import order, return_reason
+from tests.factories.shop import SalesChannelFactory
+from tests.orders.drafts.shop import draft
 from tests.orders.exchanging import started
 from tests.orders.returns.shop import delivered, return_of
 
@@ -102,6 +107,27 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
             "shipping_address": OrderAddressSerializer,
             "billing_address": OrderAddressSerializer,
             "customer": AdminCustomerSerializer,
+        },
+    ),
+    DraftOrderSerializer: Contract(
+        "status is_draft_order version display_id custom_display_id payment_status fulfillment_status no_notification "
+        "created_by summary payment_collections fulfillments transactions gift_card_tax_total sales_channel "
+        "id region_id customer_id sales_channel_id email currency_code locale shipping_address_id billing_address_id "
+        f"completed_at {ITEM_AND_SHIPPING_TOTALS} credit_line_total credit_line_subtotal credit_line_tax_total "
+        "gift_card_total item_discount_total shipping_discount_total items region customer shipping_address "
+        "billing_address shipping_methods promotions skipped_promo_codes credit_lines metadata "
+        f"{TOTALS} {DATED} payment_collection",
+        "status is_draft_order version custom_display_id payment_status fulfillment_status summary "
+        "payment_collections fulfillments transactions gift_card_tax_total credit_line_tax_total items "
+        "shipping_methods promotions skipped_promo_codes credit_lines sales_channel region customer shipping_address "
+        "billing_address payment_collection",
+        {
+            "sales_channel": SalesChannelSerializer,
+            "region": AdminRegionSerializer,
+            "customer": AdminCustomerSerializer,
+            "shipping_address": CartAddressSerializer,
+            "billing_address": CartAddressSerializer,
+            "payment_collection": PaymentCollectionSerializer,
         },
     ),
     OrderChangeSerializer: Contract(
@@ -234,6 +260,21 @@ def _admin_reasons() -> Rows:
         gone=lambda: return_reason("elm", "Elm", deleted_at=now()),
     )
     return {**made, "parent": parent}
+
+
+def _drafts() -> Rows:
+    customer, channel = CustomerFactory(), SalesChannelFactory()
+    own = {"customer_id": customer.pk, "sales_channel_id": channel.pk, "email": "oak@example.com"}
+    region = selling_region(countries=["ca"])
+    plain = {"shipping": None, "shipping_address": None}
+    made = days_apart(
+        one=lambda: draft(**{"region": region, **plain, **own}),
+        other=lambda: draft(**plain),
+        gone=lambda: draft(**plain),
+    )
+    gone = made["gone"]
+    type(gone).objects.filter(pk=gone.pk).update(deleted_at=now())
+    return {**made, "customer": customer, "channel": channel, "region": region}
 
 
 def _returns() -> Rows:
@@ -377,6 +418,16 @@ LISTS = {
             "label": "label=Oak",
             "description": "description=Hard",
             "parent_return_reason_id": "parent_return_reason_id={parent}",
+        },
+    ),
+    "/admin/draft-orders": Filtering(
+        _drafts,
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "region_id": "region_id={region}",
+            "customer_id": "customer_id={customer}",
+            "sales_channel_id": "sales_channel_id={channel}",
         },
     ),
     "/admin/returns": Filtering(

@@ -110,6 +110,7 @@ EXAMPLES = {
         lambda: "/store/orders/lookup", {"create": lambda: {"display_id": "1", "email": f"{new_ulid()}@example.com"}}
     ),
     "/store/orders/lookup/<str:token>": Example(_lookup_path),
+    "/store/orders/<str:id>/reorder": Example(lambda: f"/store/orders/{placed().pk}/reorder"),
     "/store/orders/<str:id>/transfer/request": Example(_order_path("request")),
     "/store/orders/<str:id>/transfer/cancel": Example(_requested_path("cancel")),
     "/store/orders/<str:id>/transfer/accept": Example(_requested_path("accept"), {"accept": _token}),

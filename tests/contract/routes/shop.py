@@ -21,7 +21,6 @@ EXAMPLES = {
     "/admin/search-indexes": Example(lambda: "/admin/search-indexes"),
     "/admin/feature-flags": Example(lambda: "/admin/feature-flags"),
     "/admin/plugins": Example(lambda: "/admin/plugins"),
-    "/admin/draft-orders": Example(lambda: "/admin/draft-orders"),
     **reading("/admin/notifications", sent_mail),
     "/admin/locales": Example(lambda: "/admin/locales"),
     "/admin/locales/<str:code>": Example(lambda: "/admin/locales/en"),

@@ -12,15 +12,15 @@ from carts.models import CartAddress
 from customers.models import Customer
 from kit.values.timestamps import now
 from orders.access.transfers import answering, requesting
+from orders.common.search import rebuilding
+from orders.common.search.entries import refresh_entry
+from orders.common.search.phones import with_joined_phones
 from orders.erasure.order_parts import erase_orders
 from orders.fulfillments import shipping
 from orders.fulfillments.labels import NewLabel, add_labels
 from orders.mails.transfers import render_transfer_mail
 from orders.managing import details as managing
 from orders.models import Order, OrderAddress, OrderSearch, OrderTransfer
-from orders.search import rebuilding
-from orders.search.entries import refresh_entry
-from orders.search.phones import with_joined_phones
 from tests.contract.callers import Caller, refusal
 from tests.factories.carts import cart, shopper, sold_variant
 from tests.factories.checkout import ready_cart

@@ -16,6 +16,13 @@ const added = (/** @type {import("./calls").Answers} */ seen) =>
   seen["orderEdit.addItems"].order_preview.items.flatMap(({ actions }) => actions ?? [])[0].id
 const shipping = (/** @type {import("./calls").Answers} */ seen) =>
   seen["return.addReturnShipping"].return["shipping_methods"][0].id
+const drafted = (/** @type {import("./calls").Answers} */ seen) => seen["draftOrder.create"].draft_order.id
+const ofDraft = (/** @type {any} */ { draft_order_preview }) =>
+  draft_order_preview.items.flatMap(({ actions }) => actions)[0].id
+const addedMethod = (/** @type {any} */ { draft_order_preview }) =>
+  draft_order_preview.shipping_methods.flatMap(({ actions }) => actions)[0].id
+const methodOfDraft = (/** @type {import("./calls").Answers} */ seen, /** @type {string} */ option) =>
+  seen["draftOrder.retrieve"].draft_order.shipping_methods.find((method) => method.shipping_option_id === option).id
 
 /** @type {import("./calls").Calls} */
 export const ORDERS = {
@@ -109,7 +116,46 @@ export const ORDERS = {
   "return.updateReturnShipping": (rows, seen) => [returned(seen), shipping(seen), { custom_amount: 3 }],
   "return.deleteReturnShipping": (rows, seen) => [returned(seen), shipping(seen)],
   "return.updateRequest": (rows, seen) => [returned(seen), { no_notification: true }],
-  "draftOrder.list": () => [{ limit: 20 }],
+  "draftOrder.create": (rows) => [{
+    region_id: rows.region, email: "ann@example.com", items: [{ variant_id: rows.draft_variant, quantity: 2 }],
+    shipping_address: { first_name: "Ann", address_1: "1 Elm", city: "Boston", country_code: "us" },
+    shipping_methods: [{ shipping_option_id: rows.draft_option }, { shipping_option_id: rows.other_way }],
+  }],
+  "draftOrder.list": () => [{ q: "ann", limit: 20 }],
+  "draftOrder.retrieve": (rows, seen) => [drafted(seen)],
+  "draftOrder.update": (rows, seen) => [drafted(seen), { email: "bob@example.com", metadata: { by: "phone" } }],
+  "draftOrder.delete": (rows) => [rows.spare_draft],
+  "draftOrder.cancelEdit": (rows) => [rows.draft_being_changed],
+  "draftOrder.beginEdit": (rows, seen) => [drafted(seen)],
+  "draftOrder.addItems": (rows, seen) => [
+    drafted(seen), { items: [{ title: "Engraving", quantity: 1, unit_price: 3, internal_note: "Called" }] },
+  ],
+  "draftOrder.updateActionItem": (rows, seen) => [
+    drafted(seen), ofDraft(seen["draftOrder.addItems"]), { quantity: 2, unit_price: 2 },
+  ],
+  "draftOrder.updateItem": (rows, seen) => [
+    drafted(seen), seen["draftOrder.retrieve"].draft_order.items[0].id, { quantity: 3, unit_price: 8 },
+  ],
+  "draftOrder.removeActionItem": (rows, seen) => [drafted(seen), ofDraft(seen["draftOrder.addItems"])],
+  "draftOrder.addPromotions": (rows, seen) => [drafted(seen), { promo_codes: [rows.draft_code] }],
+  "draftOrder.removePromotions": (rows, seen) => [drafted(seen), { promo_codes: [rows.draft_code] }],
+  "draftOrder.addShippingMethod": (rows, seen) => [
+    drafted(seen), { shipping_option_id: rows.other_way, custom_amount: 1, description: "By bike" },
+  ],
+  "draftOrder.updateActionShippingMethod": (rows, seen) => [
+    drafted(seen), addedMethod(seen["draftOrder.addShippingMethod"]),
+    { shipping_option_id: rows.other_way, custom_amount: 2 },
+  ],
+  "draftOrder.removeActionShippingMethod": (rows, seen) => [
+    drafted(seen), addedMethod(seen["draftOrder.addShippingMethod"]),
+  ],
+  "draftOrder.updateShippingMethod": (rows, seen) => [
+    drafted(seen), methodOfDraft(seen, rows.draft_option), { custom_amount: 4 },
+  ],
+  "draftOrder.removeShippingMethod": (rows, seen) => [drafted(seen), methodOfDraft(seen, rows.other_way)],
+  "draftOrder.requestEdit": (rows, seen) => [drafted(seen)],
+  "draftOrder.confirmEdit": (rows, seen) => [drafted(seen)],
+  "draftOrder.convertToOrder": (rows, seen) => [drafted(seen)],
   "order.retrievePreview": (rows) => [rows.order_to_return],
   "order.listShippingOptions": (rows) => [rows.order_to_pack],
   "order.requestTransfer": (rows) => [

@@ -8,7 +8,7 @@ from catalog.prices.lowest_prices import recomputing as lowest_prices
 from catalog.search.rebuilding import documented, rebuild
 from catalog.stock.lowest_stock import recomputing as lowest_stock
 from kit.commands.operator_command import OperatorCommand
-from orders.search import rebuilding
+from orders.common.search import rebuilding
 
 
 class Command(OperatorCommand):

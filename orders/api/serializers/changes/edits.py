@@ -59,7 +59,9 @@ def _details(*columns: Any) -> str:
 
 
 def _reference(action: str) -> str:
-    return "order_shipping_method" if action == ChangeAction.SHIPPING_ADD else "line_item"
+    if action.startswith("promotion_"):
+        return "promotion"
+    return "order_shipping_method" if action.startswith("shipping_") else "line_item"
 
 
 def _of(kind: ChangeKind, *columns: str) -> RowField:
@@ -105,7 +107,7 @@ class OrderEditActionSerializer(ResourceSerializer):
     reference = RowField(serializers.CharField(), columns=("action",), compute=_reference)
     reference_id = SqlField(
         serializers.CharField(),
-        expression=Coalesce("line_id", "method_id"),
+        expression=Coalesce("line_id", "method_id", "code"),
         help_text="The line or shipping method; of one to come, the id that it will have.",
     )
     return_id = RowField(

@@ -4,8 +4,8 @@ import re
 
 from kit.query.conditions import EVERYTHING, Condition, Either, Words
 from kit.search.text import words_of
-from orders.search.entries import SEARCHED
-from orders.search.phones import with_joined_phones
+from orders.common.search.entries import SEARCHED
+from orders.common.search.phones import with_joined_phones
 
 _DUTCH_CODE = re.compile(r"(?<!\S)(\d{4})\s+([a-z]{2})(?!\S)", re.ASCII | re.IGNORECASE)
 """The postal code that ends with fewer letters than are found inside a word."""

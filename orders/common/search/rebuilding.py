@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.db import transaction
 
+from orders.common.search.entries import refresh_entries
 from orders.models import Order
-from orders.search.entries import refresh_entries
 
 BATCH = 1000
 """Orders per transaction."""

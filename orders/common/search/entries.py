@@ -9,8 +9,8 @@ from carts.models import LineItem
 from kit.database.raw_sql import Row, fetch
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.search.text import document
+from orders.common.search.phones import written_forms
 from orders.models import FulfillmentLabel, Order
-from orders.search.phones import written_forms
 
 Texts = Iterable[str | None]
 

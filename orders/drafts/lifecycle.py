@@ -1,0 +1,93 @@
+"""Beginning, confirming and canceling a change of a draft. Nothing of the draft changes before it is confirmed."""
+
+from typing import Unpack
+
+from django.db import transaction
+
+from carts.details.faults import Faults
+from carts.models import Cart
+from kit.domain.actor import Actor
+from kit.values.ids import new_id
+from kit.values.money import stored
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.changes.errors import ChangeOpen, NoActions
+from orders.changes.lifecycle import ChangeTexts, checked_texts
+from orders.common.open_edit import acting
+from orders.drafts.effects import apply, check
+from orders.drafts.locked_draft import MANAGING, lock_draft
+from orders.drafts.open_change import lock_change, open_change_of
+from orders.models import OrderChange
+from orders.states import ChangeKind, OrderChangeStatus
+
+_NOTHING_YET = dict.fromkeys(
+    (
+        *("order_id", "claim_type", "display_id", "reason_id", "location_id", "no_notification", "total_before"),
+        *("total_after", "requested_by", "requested_at", "confirmed_by", "confirmed_at", "canceled_by", "canceled_at"),
+        "deleted_at",
+    )
+)
+
+
+@transaction.atomic
+def begin(*, actor: Actor, draft_id: str, **texts: Unpack[ChangeTexts]) -> str:
+    """Begin to change a draft; returns the id of the change. A draft has one open change.
+
+    Raises DraftNotFound, DraftConverted, ChangeOpen, InvalidData (description, internal_note, metadata), Forbidden.
+    """
+    actor.require(MANAGING)
+    columns = checked_texts(texts)
+    cart = lock_draft(draft_id)
+    if (open_already := open_change_of(cart.id)) is not None:
+        raise ChangeOpen(cart.id, open_already.pk, open_already.created_by)
+    change_id, moment = new_id("ordch"), now()
+    own = {"id": change_id, "kind": ChangeKind.DRAFT.value, "cart_id": cart.id, "created_by": acting(actor)}
+    status = {"status": OrderChangeStatus.PENDING.value, "order_version": 1, "carry_over_promotions": False}
+    dates = {"created_at": moment, "updated_at": moment}
+    raw_rows.insert(OrderChange, [{**own, **status, **columns, **_NOTHING_YET, **dates}])
+    return change_id
+
+
+@transaction.atomic
+def request(*, actor: Actor, draft_id: str) -> None:
+    """Mark the open change of the draft as ready to be confirmed. It can still be changed.
+
+    Raises DraftNotFound, DraftConverted, NoOpenChange, NoActions, CartFaults, Forbidden.
+    """
+    change = lock_change(actor, draft_id)
+    if not change.actions:
+        raise NoActions
+    check(change, actor)
+    change.change(status=OrderChangeStatus.REQUESTED.value, requested_by=acting(actor), requested_at=now())
+
+
+@transaction.atomic
+def confirm(*, actor: Actor, draft_id: str) -> None:
+    """Apply the open change to the draft: lines, codes, shipping methods and all amounts change at once.
+
+    Raises DraftNotFound, DraftConverted, NoOpenChange, NoActions, CartFaults with all that is wrong, Forbidden.
+    """
+    change, faults = lock_change(actor, draft_id), Faults()
+    if not change.actions:
+        raise NoActions
+    total_before = stored(Cart.objects.values_list("total", flat=True).get(pk=draft_id))
+    apply(change, actor, faults)
+    faults.raise_any()
+    assert change.cart.costs is not None  # noqa: S101 - the cart was refreshed
+    change.change(
+        status=OrderChangeStatus.CONFIRMED.value,
+        confirmed_by=acting(actor),
+        confirmed_at=now(),
+        total_before=total_before,
+        total_after=change.cart.costs.cart.total,
+    )
+
+
+@transaction.atomic
+def cancel(*, actor: Actor, draft_id: str) -> None:
+    """Cancel the open change: the draft stays as it is.
+
+    Raises DraftNotFound, DraftConverted, NoOpenChange, Forbidden.
+    """
+    change = lock_change(actor, draft_id)
+    change.change(status=OrderChangeStatus.CANCELED.value, canceled_by=acting(actor), canceled_at=now())

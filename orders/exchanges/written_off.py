@@ -64,7 +64,7 @@ def change(*, actor: Actor, change_id: str, action_id: str, **given: Unpack[Clai
     """Change claimed units. Raises ActionNotFound, and the errors of `add`."""
     opened = lock_goods(change_id, actor=actor)
     action = opened.action(action_id, ChangeAction.WRITE_OFF_ITEM)
-    columns: dict[str, object] = {name: given[name] for name in ("quantity", "reason_id") if name in given}  # type: ignore[literal-required]
+    columns: dict[str, object] = {name: given[name] for name in ("quantity", "reason_id") if name in given}
     check_reasons([given.get("reason_id")])
     if "reason" in given:
         columns["claim_reason"] = given["reason"] and given["reason"].value

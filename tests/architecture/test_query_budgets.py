@@ -21,7 +21,18 @@ from giftcards.cards.issuing import Terms, issue, issue_for_line
 from kit.domain.actor import SYSTEM
 from kit.rest.reads import List, Retrieve
 from kit.values.ids import new_id
-from orders.models import GrantedRefund, Order, OrderLineItem, RefundPart, Return, ReturnItem, ReturnReason
+from orders.models import (
+    GrantedRefund,
+    Order,
+    OrderChange,
+    OrderChangeAction,
+    OrderLineItem,
+    RefundPart,
+    Return,
+    ReturnItem,
+    ReturnReason,
+)
+from orders.states import ChangeKind
 from payments.models import Capture, Payment, PaymentSession, Refund, RefundReason
 from shop.models import Country, Region, SalesChannel, StockLocation, Store
 from staff.models import Invitation, User
@@ -37,6 +48,7 @@ from tests.factories.inventory import InventoryItemFactory
 from tests.factories.mails import sent_mail
 from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
+from tests.orders.exchanging import bring_back, request, send_out, sent_by, started
 from tests.orders.placed import placed
 from tests.orders.returns.shop import return_of
 
@@ -164,6 +176,10 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/returns": [("", 3), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
     "/admin/returns/<str:id>": [("", 4), ("fields=id", 2)],
+    "/admin/exchanges": [("", 5), ("fields=id", 2)],
+    "/admin/exchanges/<str:id>": [("", 5), ("fields=*return.items,*additional_items.item", 9)],
+    "/admin/claims": [("", 8), ("fields=id", 2)],
+    "/admin/claims/<str:id>": [("", 8)],
     "/admin/products": [
         ("fields=id,title,handle,status,*collection,*sales_channels,variants.id,thumbnail&limit=20", 5),
         ("", 10),
@@ -420,6 +436,8 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/locales": "en",
         "/admin/notifications": sent_mail().pk,
         "/admin/returns": stock_returns(amount),
+        "/admin/exchanges": stock_exchanges(amount, ChangeKind.EXCHANGE, "oexc"),
+        "/admin/claims": stock_exchanges(amount, ChangeKind.CLAIM, "claim"),
         "/admin/payments": stock_payments(amount, reasons[-1]),
         "/admin/gift-cards": stock_owned_cards(amount),
         "/admin/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
@@ -451,6 +469,24 @@ def stock_returns(amount: int) -> str:
     made = Return.objects.bulk_create(copied(first, display_id=number) for number in range(2, amount + 2))
     ReturnItem.objects.bulk_create(copied(item, of_return_id=each.pk, reason=return_reason()) for each in made)
     return made[-1].pk
+
+
+def stock_exchanges(amount: int, kind: ChangeKind, prefix: str) -> str:
+    """So many exchanges or claims of one order, confirmed; the last."""
+    first = started(kind)
+    for act in (bring_back, send_out, sent_by, request):
+        act(first)
+    first.refresh_from_db()
+    back = first.returns.get()
+    made = OrderChange.objects.bulk_create(copied(first, display_id=number) for number in range(2, amount + 2))
+    OrderChangeAction.objects.bulk_create(
+        copied(action, change_id=each.pk) for each in made for action in first.actions.all()
+    )
+    returns = Return.objects.bulk_create(
+        copied(back, display_id=number, change_id=each.pk) for number, each in enumerate(made, start=2)
+    )
+    ReturnItem.objects.bulk_create(copied(item, of_return_id=each.pk) for each in returns for item in back.items.all())
+    return made[-1].pk.replace("ordch", prefix)
 
 
 def stock_refunds(order_id: str, amount: int) -> dict[str, str]:

@@ -55,11 +55,11 @@ def test_a_preview_while_the_edit_is_confirmed(admin: Caller, monkeypatch: pytes
     lifecycle.begin(actor=STAFF, order_id=order.pk)
     items.add(actor=STAFF, order_id=order.pk, items=[NewItem(scarf.pk, 1)])
 
-    def confirmed_before(*given: Any) -> None:
+    def confirmed_before(*given: Any) -> int:
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: confirmation.confirm(actor=STAFF, order_id=order.pk)).result()
             pool.submit(lambda: connection.close()).result()  # noqa: PLW0108 - the thread's own
-        apply_change(*given)
+        return apply_change(*given)
 
     monkeypatch.setattr(previews, "apply_change", confirmed_before)
     shown = admin.get(f"/admin/orders/{order.pk}/preview").json()["order"]

@@ -23,7 +23,7 @@ from orders.states import ChangeAction, ChangeKind, ReturnStatus
 _REASON = FieldSet(lambda: shape_of(ReturnReasonSerializer))
 
 
-def return_of_change(change_id: str, actor: Actor) -> Mapping[str, Any] | None:
+def return_of_change(change_id: str, actor: Actor) -> dict[str, Any] | None:
     """The return of the exchange or claim: made by its confirmation, else the one to come. actor: may view returns.
 
     None if nothing comes back.
@@ -33,7 +33,7 @@ def return_of_change(change_id: str, actor: Actor) -> Mapping[str, Any] | None:
     return ADMIN_RETURNS.one(return_id, ADMIN_RETURNS.single_query({}), actor) if made else to_come(return_id)
 
 
-def to_come(return_id: str) -> Mapping[str, Any] | None:
+def to_come(return_id: str) -> dict[str, Any] | None:
     """The return with that id, which an open exchange or claim will make; None if there is none."""
     row = OrderChange.objects.filter(OPEN_CHANGE).with_id(with_prefix(return_id, "ordch"))
     actions = stored_actions(row.pk) if row else []

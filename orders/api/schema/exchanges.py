@@ -1,6 +1,8 @@
 """Exchanges and claims in GraphQL, for staff: each is previewed, and confirmed, as a whole."""
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from kit.graphql.fields.mutations import Change, written_by
 from kit.graphql.fields.reads import ListField, SingleField
@@ -12,8 +14,8 @@ from orders.changes.open_change import EDITING
 from orders.exchanges.exchanging import claim, exchange
 
 _VIEWING = "orders.view_order"
-_exchanging = {"act": written_by(exchange, key="order_id"), "input": WholeExchangeInput}
-_claiming = {"act": written_by(claim, key="order_id"), "input": WholeClaimInput}
+_exchanging: Mapping[str, Any] = {"act": written_by(exchange, key="order_id"), "input": WholeExchangeInput}
+_claiming: Mapping[str, Any] = {"act": written_by(claim, key="order_id"), "input": WholeClaimInput}
 _change, _preview = (partial(kind, ADMIN_ORDERS, permission=EDITING, viewing=_VIEWING) for kind in (Change, Preview))
 EXCHANGE_QUERIES = {
     "exchanges": ListField(EXCHANGES, "Exchanges. For staff.", permission=_VIEWING),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from orders.fulfillments import delivery
-from orders.models import Order, Return
+from orders.models import Order, OrderChange, Return
 from tests.contract.callers import Caller, importer, refusal
 from tests.contract.conftest import admin
 from tests.factories.apikeys import secret_key
@@ -13,6 +13,7 @@ from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory
 from tests.factories.orders import return_reason
 from tests.factories.staff import UserFactory
+from tests.kit.graphql.calls import ask, data, failures
 from tests.orders.changes.shop import goods, line, order_a, sent
 from tests.orders.fulfillments.shop import STAFF, pack
 
@@ -271,3 +272,39 @@ def test_orders_that_have_ended(admin: Caller, act: str, status: int) -> None:
     order = order_a() if act == "cancel" else delivered_a()
     sent(admin, f"orders/{order.pk}/{act}")
     assert admin.post("/admin/exchanges", {"order_id": order.pk}).status_code == status
+
+
+def test_graphql_previews_and_exchanges_as_a_whole(admin: Caller) -> None:
+    order, blue = delivered_a(), goods("blue", 15)
+    given = f"""id: "{order.pk}", input: {{returnedItems: [{{id: "{line(order, "mug").pk}", quantity: 1}}],
+        addedItems: [{{variantId: "{blue.pk}", quantity: 1}}],
+        outboundShipping: {{shippingOptionId: "{option(5).pk}", customAmount: 1}}}}"""
+    asked = "order { total summary { pendingDifference } items { title quantity } }"
+    lines = [{"title": name, "quantity": units} for name, units in (("mug", 2), ("tee", 1), ("blue", 1))]
+    expected = {"total": 79.2, "summary": {"pendingDifference": 7.2}, "items": lines}
+    shown = data(ask(admin, f"mutation {{ previewOrderExchange({given}) {{ {asked} }} }}"))
+    assert shown == {"previewOrderExchange": {"order": expected}}
+    assert (OrderChange.objects.count(), Return.objects.count()) == (0, 0)
+    done = data(ask(admin, f"mutation {{ exchangeOrderItems({given}) {{ {asked} }} }}"))
+    assert done == {"exchangeOrderItems": {"order": expected}}
+    listed = data(ask(admin, "{ exchanges { exchanges { status differenceDue return { status } } } }"))
+    expected = {"status": "confirmed", "differenceDue": 7.2, "return": {"status": "requested"}}
+    assert listed == {"exchanges": {"exchanges": [expected]}}
+
+
+def test_graphql_previews_and_claims_as_a_whole(admin: Caller) -> None:
+    order = delivered_a()
+    given = f"""id: "{order.pk}", input: {{type: "refund", description: "By phone",
+        claimedItems: [{{id: "{line(order, "mug").pk}", quantity: 1, reason: "missing_item"}}]}}"""
+    asked = "order { total summary { pendingDifference } }"
+    expected = {"order": {"total": 48, "summary": {"pendingDifference": -12}}}
+    assert data(ask(admin, f"mutation {{ previewOrderClaim({given}) {{ {asked} }} }}")) == {
+        "previewOrderClaim": expected
+    }
+    assert not OrderChange.objects.exists()
+    assert data(ask(admin, f"mutation {{ claimOrderItems({given}) {{ {asked} }} }}")) == {"claimOrderItems": expected}
+    [found] = data(ask(admin, "{ claims { claims { id claimItems { reason quantity } } } }"))["claims"]["claims"]
+    assert found["claimItems"] == [{"reason": "missing_item", "quantity": 1}]
+    more = given.replace("quantity: 1", "quantity: 2")
+    [refused] = failures(ask(admin, f"mutation {{ claimOrderItems({more}) {{ {asked} }} }}"))
+    assert refused[1].startswith("Cannot request to return more items")

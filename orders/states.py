@@ -94,12 +94,49 @@ class OrderChangeStatus(TextChoices):
     CANCELED = "canceled"
 
 
+class ChangeKind(TextChoices):
+    """What a change is. edit: of lines and shipping. exchange, claim: units come back or are written off, others leave.
+
+    draft: of a cart that staff prepare.
+    """
+
+    EDIT = "edit"
+    EXCHANGE = "exchange"
+    CLAIM = "claim"
+    DRAFT = "draft"
+
+
+class ClaimType(TextChoices):
+    """What the customer of a claim gets: money, or other goods."""
+
+    REFUND = "refund"
+    REPLACE = "replace"
+
+
+class ClaimReason(TextChoices):
+    """Why a unit is claimed."""
+
+    MISSING_ITEM = "missing_item"
+    WRONG_ITEM = "wrong_item"
+    PRODUCTION_FAILURE = "production_failure"
+    OTHER = "other"
+
+
 class ChangeAction(TextChoices):
-    """What one step of a change does. A line that an action sets to 0 units is removed."""
+    """What one step of a change does. A line that an action sets to 0 units is removed.
+
+    Updates and removals of shipping methods, and promotions: of drafts alone.
+    """
 
     ITEM_ADD = "item_add"
     ITEM_UPDATE = "item_update"
+    RETURN_ITEM = "return_item"
+    WRITE_OFF_ITEM = "write_off_item"
     SHIPPING_ADD = "shipping_add"
+    SHIPPING_UPDATE = "shipping_update"
+    SHIPPING_REMOVE = "shipping_remove"
+    PROMOTION_ADD = "promotion_add"
+    PROMOTION_REMOVE = "promotion_remove"
 
 
 class AttemptStatus(TextChoices):

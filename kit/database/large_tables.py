@@ -7,7 +7,8 @@ from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
 from django.db import transaction
-from django.db.migrations import AddConstraint, AddIndex, AlterField, RemoveIndex
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations import AddConstraint, AddField, AddIndex, AlterField, RemoveIndex
 
 
 class AddIndexWhileServing(AddIndexConcurrently):
@@ -38,6 +39,20 @@ class RemoveIndexWhileServing(RemoveIndexConcurrently):
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         way = RemoveIndexConcurrently if schema_editor.connection.vendor == "postgresql" else RemoveIndex
         way.database_backwards(self, app_label, schema_editor, from_state, to_state)
+
+
+class AddColumnInPlace(AddField):
+    """Django's AddField for a column with a db_default, which leaves the table in place on SQLite, too.
+
+    AddField itself rebuilds it there: its triggers are lost.
+    """
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor != "sqlite":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        BaseDatabaseSchemaEditor.add_field(schema_editor, model, model._meta.get_field(self.name))
 
 
 class DropNotNullWhileServing(AlterField):

@@ -8,7 +8,7 @@ from django.db.models.lookups import LessThanOrEqual
 from kit.values.money import stored
 from orders.common.summary import balance_of, outstanding, pending_difference
 from orders.models import Order
-from orders.models.orders import difference
+from orders.models.orders import UNCOUNTED, difference
 from payments.models import PaymentCollection
 
 
@@ -24,8 +24,8 @@ def outstanding_of(order: Order) -> int:
 
 def nothing_outstanding() -> Q:
     """The condition of orders of which nothing is outstanding."""
-    waiting = "requested_return_total" if settings.RETURN_COUNTS == "requested" else "return_shipping_due"
+    less = ("requested_return_total",) if settings.RETURN_COUNTS == "requested" else UNCOUNTED
     held = Sum(F("authorized_amount") - F("captured_amount"))
     collections = PaymentCollection.objects.not_deleted().filter(order_id=OuterRef("pk")).order_by()
     sums = Subquery(collections.values("order_id").annotate(held=held).values("held"))
-    return Q(LessThanOrEqual(difference(waiting) - Coalesce(sums, 0), 0))
+    return Q(LessThanOrEqual(difference(*less) - Coalesce(sums, 0), 0))

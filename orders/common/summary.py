@@ -23,12 +23,13 @@ class Balance(NamedTuple):
     allowance: int
     requested: int = 0
     shipping_due: int = 0
+    agreed: int = 0
 
 
 BALANCE_COLUMNS = (
     *("canceled_at", "item_total", "shipping_total", "credit_line_total"),
     *("paid_total", "refunded_total", "credit_refunded_total", "allowance_total"),
-    *("requested_return_total", "return_shipping_due"),
+    *("requested_return_total", "return_shipping_due", "agreed_return_total"),
 )
 """The columns of a Balance, in its order."""
 
@@ -65,11 +66,12 @@ def kept(balance: Balance) -> int:
 def worth(balance: Balance) -> int:
     """The order's value after the returns that count: requested or received ones, by settings.RETURN_COUNTS.
 
-    The shipping of a return counts with it.
+    Those of exchanges and claims, which are agreed, always count. The shipping of a return counts with it.
     Why: docs/decisions/returns.md#returned-goods-are-owed-once-they-are-received.
     """
-    waiting = balance.requested if settings.RETURN_COUNTS == "requested" else balance.shipping_due
-    return balance.goods + balance.shipping - waiting
+    is_early = settings.RETURN_COUNTS == "requested"
+    less = balance.requested if is_early else balance.agreed + balance.shipping_due
+    return balance.goods + balance.shipping - less
 
 
 def outstanding(difference: int, held: int) -> int:
@@ -80,12 +82,12 @@ def outstanding(difference: int, held: int) -> int:
     return max(difference - held, 0)
 
 
-def payments_due(total: int, return_shipping_due: int) -> int:
-    """What payments have to cover, from an order's columns: its total, without the shipping of returns that wait.
+def payments_due(total: int, return_shipping_due: int, agreed_return_total: int) -> int:
+    """What payments have to cover, from an order's columns: its total, without agreed returns and waiting shipping.
 
     Why: docs/decisions/orders.md#payments-are-due-by-the-total.
     """
-    return max(total - return_shipping_due, 0)
+    return max(total - return_shipping_due - agreed_return_total, 0)
 
 
 def total_to_pay(goods: int, shipping: int, credit: int) -> int:

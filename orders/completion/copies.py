@@ -83,7 +83,7 @@ _LINES = RowCopy(
     named={"placed_total": "total"},
     ids={"id": ("cali", "ordli")},
     given=("order_id",),
-    constants={"is_custom_price": False, "version": 1},
+    constants={"is_custom_price": False, "version": 1, "return_agreed_quantity": 0},
 )
 _TAXES = RowCopy(
     TaxLine,
@@ -150,6 +150,6 @@ _CARTS = RowCopy(
             ("canceled_at", "left_account_at", "erasure_requested_at", "erased_at", "original_credit_total")
         ),
         **dict.fromkeys(("paid_total", "refunded_total", "credit_refunded_total", "allowance_total"), 0),
-        **dict.fromkeys(("requested_return_total", "return_shipping_due"), 0),
+        **dict.fromkeys(("requested_return_total", "return_shipping_due", "agreed_return_total"), 0),
     },
 )

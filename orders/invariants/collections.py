@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from kit.domain.invariants import Invariant
 from kit.values.money import MoneyField
 from orders.models import Order
-from orders.models.orders import difference
+from orders.models.orders import UNCOUNTED, difference
 from payments.models import PaymentCollection
 from payments.states import UNPAID
 
@@ -25,15 +25,14 @@ def _owing() -> QuerySet[Model]:
     """Orders with such collections: their number, what these ask for, and what is outstanding."""
     unpaid = _asked(_WITHOUT_CART)
     held = _asked().annotate(sum=Sum(F("authorized_amount") - F("captured_amount"))).values("sum")
-    waiting = "nothing" if settings.RETURN_COUNTS == "requested" else "return_shipping_due"
+    less = ("agreed_return_total",) if settings.RETURN_COUNTS == "requested" else UNCOUNTED
     ids = PaymentCollection.objects.not_deleted().filter(_WITHOUT_CART).values("order_id")
     counted = Order.objects.filter(canceled_at=None, pk__in=ids).annotate(
         number=Subquery(unpaid.annotate(number=Count("pk")).values("number")),
         asked=Subquery(unpaid.annotate(sum=Sum("amount")).values("sum"), output_field=MoneyField()),
         held=Coalesce(Subquery(held), Value(0), output_field=MoneyField()),
-        nothing=Value(0, output_field=MoneyField()),
     )
-    left = ExpressionWrapper(difference(waiting) - F("held"), output_field=MoneyField())
+    left = ExpressionWrapper(difference(*less) - F("held"), output_field=MoneyField())
     orders: QuerySet[Model] = counted.annotate(outstanding=left)
     return orders
 

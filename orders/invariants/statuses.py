@@ -27,7 +27,8 @@ _WAITING = """
     GROUP BY collection.order_id
 """
 _PAID = f"""
-    SELECT orders_order.id, display_id, canceled_at, payment_status, total - return_shipping_due AS due, needs_customer,
+    SELECT orders_order.id, display_id, canceled_at, payment_status,
+        total - return_shipping_due - agreed_return_total AS due, needs_customer,
         coalesce(authorized, 0) AS authorized, coalesce(captured, 0) AS captured, coalesce(refunded, 0) AS refunded
     FROM orders_order
     LEFT JOIN ({_MONEY}) AS money ON money.order_id = orders_order.id

@@ -50,6 +50,7 @@ class _Stored(NamedTuple):
     id: str
     total: int
     return_shipping_due: int
+    agreed_return_total: int
     canceled_at: str | None
     payment_status: str
     fulfillment_status: str
@@ -73,7 +74,7 @@ def _corrections(orders: Sequence[_Stored]) -> list[dict[str, str]]:
     rows = []
     for order in orders:
         state, is_canceled = states[order.id], order.canceled_at is not None
-        due = payments_due(order.total, order.return_shipping_due)
+        due = payments_due(order.total, order.return_shipping_due, order.agreed_return_total)
         payment = state.status(due, is_canceled=is_canceled).value
         fulfillment = fulfillment_status(lines[order.id], is_canceled=is_canceled).value
         if (payment, fulfillment) != (order.payment_status, order.fulfillment_status):

@@ -17,6 +17,8 @@ class OrderLineItem(LineColumns, BaseModel):
     variant_id, product_id: of the rows it was bought as, which may be gone.
     total, subtotal and the like: of the units that were not returned (orders/returns/totals.py).
     placed_total: `total` as it was placed.
+    return_agreed_quantity: of the units whose return is requested, those of exchanges and claims, which count at once.
+    written_off_quantity: of the dismissed units, those of claims that stay with the customer or never came.
     """
 
     id = IdField(prefix="ordli")
@@ -26,6 +28,7 @@ class OrderLineItem(LineColumns, BaseModel):
     is_custom_price = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     placed_total = KeptTotal()
+    return_agreed_quantity = models.PositiveIntegerField(default=0, db_default=0)
 
     objects = OrderPartQuerySet.as_manager()
 
@@ -54,6 +57,11 @@ class OrderLineItem(LineColumns, BaseModel):
                     + F("return_dismissed_quantity")
                 ),
                 name="orders_line_returned",
+            ),
+            models.CheckConstraint(
+                condition=Q(return_agreed_quantity__lte=F("return_requested_quantity"))
+                & Q(written_off_quantity__lte=F("return_dismissed_quantity")),
+                name="orders_line_agreed",
             ),
         ]
 

@@ -1,5 +1,6 @@
 """The order itself, its addresses, and the counter of order numbers."""
 
+from functools import reduce
 from typing import Self
 
 from django.db import models
@@ -42,19 +43,21 @@ TO_CAPTURE = Q(
 )
 
 
-def difference(waiting: str) -> Combinable:
+def difference(*less: str) -> Combinable:
     """The pending difference, as orders/common/summary.py calculates it.
 
-    waiting: the column of returns that wait to count.
+    less: the columns of what the order's goods and shipping contain, but the customer does not owe.
     """
-    costs = F("item_total") + F("shipping_total") - F(waiting)
+    costs = reduce(lambda sum, column: sum - F(column), less, F("item_total") + F("shipping_total"))
     paid = F("paid_total") + F("credit_line_total") - F("refunded_total") - F("credit_refunded_total")
     return costs - paid - F("allowance_total")
 
 
 ORIGINAL_CREDIT = Coalesce("original_credit_total", "credit_line_total", output_field=MoneyField())
 """What gift cards and store credit paid when the order was placed."""
-DIFFERENCE = difference("return_shipping_due")
+UNCOUNTED = ("return_shipping_due", "agreed_return_total")
+"""With the default RETURN_COUNTS, the columns of what goods and shipping contain, but the customer does not owe."""
+DIFFERENCE = difference(*UNCOUNTED)
 """With the default RETURN_COUNTS. Its index shows PostgreSQL how few are below 0, which a partial one would not."""
 TO_REFUND = Q(LessThan(DIFFERENCE, 0), canceled_at=None)
 
@@ -141,6 +144,7 @@ class Order(CartTotalColumns, BaseModel):
     allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
     requested_return_total: of units whose return is requested. return_shipping_due: of returns without received units.
         Both wait until the return counts (orders/common/summary.py).
+    agreed_return_total: the part of requested_return_total of exchanges and claims, which counts at once.
     payment_status, fulfillment_status: written by the verbs in their transactions.
         Why: docs/decisions/orders.md#statuses-are-stored-columns.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
@@ -185,6 +189,7 @@ class Order(CartTotalColumns, BaseModel):
     credit_refunded_total = MoneyField(default=0, editable=False)
     allowance_total = MoneyField(default=0, editable=False)
     requested_return_total = MoneyField(default=0, editable=False)
+    agreed_return_total = MoneyField(default=0, db_default=0, editable=False)
     return_shipping_due = MoneyField(default=0, editable=False)
     tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
     left_account_at = TimestampField(null=True, blank=True, editable=False)
@@ -230,7 +235,7 @@ class Order(CartTotalColumns, BaseModel):
             ),
             models.Index(fields=["created_at"], condition=TO_PACK, name="orders_order_to_pack"),
             models.Index(fields=["created_at"], condition=TO_CAPTURE, name="orders_order_to_capture"),
-            models.Index(DIFFERENCE, name="orders_order_difference"),
+            models.Index(DIFFERENCE, name="orders_order_pending"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=OrderStatus.values), name="orders_order_status"),

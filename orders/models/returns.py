@@ -10,6 +10,7 @@ from kit.domain.base_model import BaseModel
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.timestamps import TimestampField
 from orders.models.items import OrderLineItem
+from orders.models.order_changes import OrderChange
 from orders.models.orders import Order, OrderPartQuerySet
 from orders.models.return_reasons import ReturnReason
 from orders.states import ReturnStatus
@@ -37,6 +38,9 @@ class Return(BaseModel):
     """Units of an order that the customer returns. Receiving and refunding them are separate steps.
 
     display_id: counts the returns of the order. order_version: of the order when it was requested.
+    change: the exchange or claim that it belongs to, from its confirmation on: its units count as returned at once.
+    is_written_off: whether its units, claimed, stay with the customer or never came. It is received at once as
+        dismissed. A claim has one such return besides that of the units that come back.
     location: where its units are restocked; null until the first of them are.
     note: of the customer, or of staff for the customer. internal_note: for staff only.
     created_by: the id of a staff user; null if the customer requested it.
@@ -46,6 +50,8 @@ class Return(BaseModel):
 
     id = IdField(prefix="return")
     order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="returns")
+    change = models.ForeignKey(OrderChange, null=True, on_delete=models.PROTECT, related_name="returns", editable=False)
+    is_written_off = models.BooleanField(default=False, db_default=False, editable=False)
     display_id = models.PositiveIntegerField(editable=False)
     status = models.CharField(max_length=24, choices=ReturnStatus, editable=False)
     order_version = models.PositiveIntegerField(editable=False)
@@ -67,6 +73,10 @@ class Return(BaseModel):
         indexes = [models.Index(fields=["order"], condition=TO_RECEIVE, name="orders_return_to_receive")]
         constraints = [
             models.UniqueConstraint(fields=["order", "display_id"], name="orders_return_number"),
+            models.UniqueConstraint(fields=["change", "is_written_off"], name="orders_return_of_change"),
+            models.CheckConstraint(
+                condition=Q(is_written_off=False) | Q(change__isnull=False), name="orders_return_written_off"
+            ),
             models.CheckConstraint(condition=Q(status__in=ReturnStatus.values), name="orders_return_status"),
             models.CheckConstraint(
                 condition=Q(status=ReturnStatus.OPEN, requested_at=None)

@@ -135,7 +135,7 @@ def follow_payments(order_id: str) -> None:
     raised = _raised_allowance(order_id, added, state)
     if not is_canceled and (state.held > 0 or state.asked):
         state = _settled(order, state, _unsettled(order, state, raised))
-    due = payments_due(order.total, order.return_shipping_due)
+    due = payments_due(order.total, order.return_shipping_due, order.agreed_return_total)
     after = state.status(due, is_canceled=is_canceled)
     if added or after != order.payment_status:
         row = {
@@ -171,9 +171,12 @@ def _settled(order: "_OrderRow", state: PaymentState, left: int) -> PaymentState
 
 
 def _unsettled(order: "_OrderRow", state: PaymentState, raised: int) -> int:
-    """The pending difference if all requested returns are canceled. raised: by how much the allowance rises."""
+    """The pending difference if all returns but agreed ones are canceled. raised: by how much the allowance rises."""
     balance = order.balance._replace(
-        paid=state.captured, refunded=state.refunded, allowance=order.allowance_total + raised, requested=0
+        paid=state.captured,
+        refunded=state.refunded,
+        allowance=order.allowance_total + raised,
+        requested=order.agreed_return_total,
     )
     return pending_difference(balance)
 
@@ -207,6 +210,7 @@ class _OrderRow(NamedTuple):
     allowance_total: int
     requested_return_total: int
     return_shipping_due: int
+    agreed_return_total: int
 
     @property
     def balance(self) -> Balance:

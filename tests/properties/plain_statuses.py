@@ -17,7 +17,7 @@ def payment_status(order: Order) -> str:
     captured = sum((move.amount for each in payments for move in each.captures.all()), Decimal(0)) - returned
     refunded = sum((move.amount for each in payments for move in each.refunds.all()), Decimal(0)) - returned
     held = sum((each.authorized_amount for each in payments if is_held(each)), Decimal(0))
-    due = order.total - order.return_shipping_due
+    due = order.total - order.return_shipping_due - order.agreed_return_total
     if captured > 0:
         if refunded > 0:
             return "refunded" if refunded >= captured else "partially_refunded"

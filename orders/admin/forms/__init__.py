@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from orders.admin.forms.action_form import ActionForm
 from orders.admin.forms.capturing import CaptureForm
+from orders.admin.forms.changes.edit_form import EditForm
+from orders.admin.forms.changes.open_changes import CancelEditForm, ConfirmEditForm
 from orders.admin.forms.details import DetailsForm, NoteForm
-from orders.admin.forms.edits.edit_form import EditForm
-from orders.admin.forms.edits.open_edits import CancelEditForm, ConfirmEditForm
 from orders.admin.forms.ending import ArchiveForm, CancelForm, CompleteForm
 from orders.admin.forms.linking import PaymentLinkForm
 from orders.admin.forms.mailing import GiftCardForm, MailForm

@@ -8,7 +8,7 @@ from kit.admin.forms.customer_mail import NOTIFY
 from kit.domain.actor import Actor
 from kit.values.shown_dates import shown_moment
 from orders.admin.forms.action_form import ActionForm
-from orders.admin.forms.edits.preview_form import EditPreviewForm
+from orders.admin.forms.changes.preview_form import ChangePreviewForm
 from orders.admin.order_page.edit_texts import effects_of_actions
 from orders.changes import confirmation, lifecycle
 from orders.changes.computation import ComputedOrder
@@ -17,7 +17,7 @@ from orders.changes.open_change import OpenChange
 from orders.models import Order, OrderChange
 
 
-class ConfirmEditForm(EditPreviewForm):
+class ConfirmEditForm(ChangePreviewForm):
     """How the difference is settled, and the switch of the email, which is as the edit's request said."""
 
     title = "Confirm edit"

@@ -10,7 +10,7 @@ from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.domain.actor import Actor
 from kit.errors import DomainError
 from kit.values.money import stored
-from orders.admin.forms.edits.settling_form import SettlingForm
+from orders.admin.forms.changes.settling_form import SettlingForm
 from orders.admin.order_page.formatting import line_name
 from orders.changes.computation import ComputedLine, ComputedOrder
 from orders.changes.errors import NoActions
@@ -21,7 +21,7 @@ _WORDS = {"carry_over_promotions": "Applying promotions anew", "unit_price": "un
 _SUMS = {"item_total": "Items", "shipping_total": "Shipping", "discount_total": "Discounts", "tax_total": "Tax"}
 
 
-class EditPreviewForm(RepeatedAmount, SettlingForm):
+class ChangePreviewForm(RepeatedAmount, SettlingForm):
     """It acts only on what it has shown: a changed value, or a changed price of the catalogue, is shown again."""
 
     compared = "each line below, and what is then due or owed,"

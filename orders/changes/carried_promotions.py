@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from carts.arithmetic.discounts import choose_promotions
 from carts.arithmetic.offer_rules import selects
 from carts.arithmetic.offers import ActivePromotion, DiscountableLine, OfferedCart, OfferRule
-from carts.states import Comparison, PromotionTarget
+from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, PromotionType
 from kit.values import money
 from orders.changes.discounted_lines import NO_COLUMNS, with_discounts
 from orders.changes.order_rows import GrantedPromotion, LineDiscount, OrderLine
@@ -40,6 +40,26 @@ def carried_over(
         amounts = [part.amount for part in parts]
         carried.append(with_discounts(line, line.plain, discounts, amounts, currency_code=currency_code))
     return carried
+
+
+def carried_to_added(
+    lines: Sequence[OrderLine], promotions: Sequence[GrantedPromotion], currency_code: str
+) -> list[OrderLine]:
+    """The same for lines that an exchange or a claim adds: of what takes a percentage, or an amount off each unit.
+
+    An amount off the order stays where it is, and what replaces units keeps their discounts.
+    """
+    granted = [each for each in promotions if _is_per_unit(each.promotion)]
+    return [line if line.discounts else carried_over([line], granted, currency_code)[0] for line in lines]
+
+
+def _is_per_unit(promotion: ActivePromotion) -> bool:
+    is_each = promotion.target == PromotionTarget.ITEMS and promotion.allocation in (None, Allocation.EACH)
+    return (
+        promotion.kind == PromotionKind.STANDARD
+        and promotion.max_quantity is None
+        and (is_each or (promotion.type == PromotionType.PERCENTAGE and promotion.allocation != Allocation.ONCE))
+    )
 
 
 def _discountable(line: OrderLine, currency_code: str) -> DiscountableLine:

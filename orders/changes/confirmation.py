@@ -9,15 +9,16 @@ from django.db import transaction
 from kit.domain.actor import Actor
 from kit.values.timestamps import now
 from orders.changes.computation import ComputedOrder
-from orders.changes.effects import check, effects_of
+from orders.changes.effects import check, effects_of, order_to_change
 from orders.changes.errors import NoActions
 from orders.changes.open_change import EDITING, OpenChange, lock_change
-from orders.changes.placed_orders import placed_order
-from orders.changes.settlement import settle
+from orders.changes.order_rows import PlacedOrder
 from orders.changes.stock import change_stock
 from orders.changes.writing import write_order
 from orders.common import events
 from orders.common.open_edit import acting
+from orders.common.summary import worth
+from orders.payment.settlement import settle
 from orders.search.entries import refresh_entry
 from orders.states import OrderChangeStatus
 
@@ -46,23 +47,38 @@ def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | 
     """
     if not change.actions:
         raise NoActions
-    order_id = change.order.pk
-    before = placed_order(order_id, with_facts=bool(change.row.carry_over_promotions))
+    before = order_to_change(change.row)
     after = effects_of(change, before)
     check(after)
+    muted = carry_out(change, before, after, actor=actor, no_notification=no_notification)
+    events.edit_confirmed(change.order.pk, change.row.pk, is_mailed=not muted)
+    return after
+
+
+def carry_out(
+    change: OpenChange,
+    before: PlacedOrder,
+    after: ComputedOrder,
+    *,
+    actor: Actor,
+    no_notification: bool | None,
+    return_id: str | None = None,
+) -> bool:
+    """Write what the locked change makes of its order; returns whether the customer gets no email.
+
+    return_id: to which inbound shipping belongs. Raises LinesOutOfStock.
+    """
     # Collections, cards and accounts come last: whoever locks those of this order waits for its lock first.
-    change_stock(before, write_order(change, before, after))
+    change_stock(before, write_order(change, before, after, return_id=return_id))
     muted = change.row.no_notification if no_notification is None else no_notification
-    moment, worth = now(), after.totals.item_total + after.totals.shipping_total
     change.change(
         status=OrderChangeStatus.CONFIRMED.value,
         confirmed_by=acting(actor),
-        confirmed_at=moment,
+        confirmed_at=now(),
         no_notification=muted,
-        total_before=worth - after.difference,
-        total_after=worth,
+        total_before=worth(before.balance),
+        total_after=worth(after.balance),
     )
-    refresh_entry(order_id)
+    refresh_entry(change.order.pk)
     settle(change.order, pending_difference=after.pending_difference, difference=after.difference)
-    events.edit_confirmed(order_id, change.row.pk, is_mailed=not muted)
-    return after
+    return bool(muted)

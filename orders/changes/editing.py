@@ -13,7 +13,7 @@ from orders.changes.computation import ComputedOrder
 from orders.changes.confirmation import confirm_locked
 from orders.changes.items import LineChange
 from orders.changes.lifecycle import ChangeTexts, checked_texts, insert_change
-from orders.changes.open_change import EDITING, lock_change
+from orders.changes.open_change import EDITING, check_editable, lock_change
 from orders.changes.shipping import NewMethod
 from orders.common.locked_order import lock_order
 
@@ -42,6 +42,7 @@ def edit(
     order = lock_order(order_id)
     if version is not None and version != order.version:
         raise VersionOutdated(order)
+    check_editable(order)
     insert_change(order, actor, columns)
     if changed_items:
         items.change_lines_locked(lock_change(order_id), changed_items, actor=actor)

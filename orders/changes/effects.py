@@ -8,11 +8,21 @@ from carts.arithmetic.offers import NO_FACTS, Facts
 from carts.promotions.facts import catalogue_facts
 from kit.values.money import stored
 from orders.changes.computation import ComputedOrder, computed
-from orders.changes.open_change import OpenChange
-from orders.changes.order_rows import Action, AddItem, AddMethod, OrderLine, PlacedOrder, UpdateItem, line_title
+from orders.changes.open_change import GOODS, OpenChange
+from orders.changes.order_rows import (
+    Action,
+    AddItem,
+    AddMethod,
+    ClaimUnits,
+    OrderLine,
+    PlacedOrder,
+    ReturnUnits,
+    UpdateItem,
+    line_title,
+)
 from orders.changes.placed_orders import placed_order
 from orders.models import OrderChange, OrderChangeAction
-from orders.states import ChangeAction
+from orders.states import ChangeAction, ChangeKind
 
 
 def effects_of(change: OpenChange, order: PlacedOrder | None = None) -> ComputedOrder:
@@ -27,9 +37,15 @@ def effects_of_rows(
     row: OrderChange, actions: Sequence[OrderChangeAction], order: PlacedOrder | None = None
 ) -> ComputedOrder:
     """The same for a change that need not be locked."""
-    carry_over = bool(row.carry_over_promotions)
-    placed = order or placed_order(row.order_id, with_facts=carry_over)
-    return computed(placed, actions_of(actions, with_facts=carry_over), carry_over=carry_over)
+    carry_over, of_edit = bool(row.carry_over_promotions), row.kind not in GOODS
+    placed = order or order_to_change(row)
+    done = actions_of(actions, with_facts=carry_over, of_claim=row.kind == ChangeKind.CLAIM)
+    return computed(placed, done, carry_over=carry_over, of_edit=of_edit)
+
+
+def order_to_change(row: OrderChange) -> PlacedOrder:
+    """The order as it is now, with what the change depends on."""
+    return placed_order(row.order_id, with_facts=bool(row.carry_over_promotions), with_sent=row.kind in GOODS)
 
 
 def check(effects: ComputedOrder) -> None:
@@ -38,13 +54,13 @@ def check(effects: ComputedOrder) -> None:
         raise refusal
 
 
-def actions_of(rows: Sequence[OrderChangeAction], *, with_facts: bool = False) -> list[Action]:
+def actions_of(rows: Sequence[OrderChangeAction], *, with_facts: bool = False, of_claim: bool = False) -> list[Action]:
     """The actions, as they are computed. At most one statement.
 
-    with_facts: whether rules of promotions are compared.
+    with_facts: whether rules of promotions are compared. of_claim: whether units that come back are claimed.
     """
     facts = catalogue_facts(row.described.get("product_id") for row in rows) if with_facts else {}
-    return [_action(row, facts) for row in rows]
+    return [_action(row, facts, of_claim=of_claim) for row in rows]
 
 
 def taxed(quantity: int, price: int, row: OrderChangeAction) -> Line:
@@ -53,12 +69,16 @@ def taxed(quantity: int, price: int, row: OrderChangeAction) -> Line:
     return Line(quantity, price, row.is_tax_inclusive, rates, exempt_rate=row.exempt_rate or 0)
 
 
-def _action(row: OrderChangeAction, facts: Mapping[str, Facts]) -> Action:
+def _action(row: OrderChangeAction, facts: Mapping[str, Facts], *, of_claim: bool) -> Action:
     if row.action == ChangeAction.SHIPPING_ADD:
         return AddMethod(str(row.method_id), taxed(1, stored(row.amount), row), row.described["name"])
     line_id, quantity = str(row.line_id), row.quantity or 0
     if row.action == ChangeAction.ITEM_UPDATE:
         return UpdateItem(line_id, quantity, None if row.unit_price is None else stored(row.unit_price))
+    if row.action == ChangeAction.RETURN_ITEM:
+        return ReturnUnits(line_id, quantity, is_claimed=of_claim)
+    if row.action == ChangeAction.WRITE_OFF_ITEM:
+        return ClaimUnits(line_id, quantity)
     described = row.described
     known = {
         attributes.PRODUCT: described["product_id"],
@@ -73,5 +93,6 @@ def _action(row: OrderChangeAction, facts: Mapping[str, Facts]) -> Action:
             taxed(quantity, stored(row.unit_price), row),
             is_discountable=described["is_discountable"],
             facts={**own, **facts.get(described["product_id"], NO_FACTS)},
-        )
+        ),
+        row.replaces,
     )

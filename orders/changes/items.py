@@ -77,15 +77,20 @@ def change_added(*, actor: Actor, order_id: str, action_id: str, **changes: Unpa
     (quantity, prices, internal_note, metadata), Forbidden.
     """
     actor.require(EDITING)
+    change_added_locked(lock_change(order_id), action_id, changes, actor=actor)
+
+
+def change_added_locked(change: OpenChange, action_id: str, changes: AddedItemChanges, *, actor: Actor) -> None:
+    """The same for a change that is locked. A price that staff set is no longer that of a replaced line."""
     if "unit_price" in changes or "compare_at_unit_price" in changes:
         actor.require(SETTING_PRICES)
-    change = lock_change(order_id)
     action = change.action(action_id, ChangeAction.ITEM_ADD)
     columns = text_columns(changes, added=action)
     if "quantity" in changes:
         columns["quantity"] = checked_quantity(changes["quantity"])
     if "unit_price" in changes:
-        columns |= {"unit_price": price_column(change.order, changes["unit_price"], "unit_price"), "is_custom": True}
+        price = price_column(change.order, changes["unit_price"], "unit_price")
+        columns |= {"unit_price": price, "is_custom": True, "replaces": None}
     if "compare_at_unit_price" in changes:
         before = changes["compare_at_unit_price"]
         columns["compare_at_unit_price"] = price_column(change.order, before, "compare_at_unit_price")

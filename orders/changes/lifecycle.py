@@ -1,5 +1,6 @@
 """Beginning a change of an order, marking it as ready, describing and canceling it."""
 
+from collections.abc import Mapping
 from typing import TypedDict, Unpack
 
 from django.db import transaction
@@ -20,7 +21,7 @@ from orders.errors import OrderNotFound
 from orders.managing.errors import UnknownOrder
 from orders.models import Order, OrderChange
 from orders.returns.notes import checked_note
-from orders.states import OrderChangeStatus
+from orders.states import ChangeKind, OrderChangeStatus
 
 
 class ChangeTexts(TypedDict, total=False):
@@ -56,29 +57,36 @@ def begin(*, actor: Actor, order_id: str, **texts: Unpack[ChangeTexts]) -> str:
     """
     actor.require(EDITING)
     columns = checked_texts(texts)
-    try:
-        order = lock_order(order_id)
-    except OrderNotFound as error:
-        raise UnknownOrder(order_id) from error
+    order = lock_named_order(order_id)
+    check_editable(order)
     return insert_change(order, actor, columns)
 
 
-def insert_change(order: Order, actor: Actor, columns: dict[str, object]) -> str:
-    """Insert a change of the locked order; returns its id. Two statements."""
-    check_editable(order)
+def lock_named_order(order_id: str) -> Order:
+    """The order, locked, which a field has named. Raises UnknownOrder."""
+    try:
+        return lock_order(order_id)
+    except OrderNotFound as error:
+        raise UnknownOrder(order_id) from error
+
+
+def insert_change(order: Order, actor: Actor, columns: Mapping[str, object]) -> str:
+    """Insert a change of the locked order, by default an edit; returns its id. Raises ChangeOpen. Two statements."""
     if (open_already := open_change_of(order)) is not None:
         raise ChangeOpen(order.pk, open_already.pk, open_already.created_by)
     change_id, moment = new_id("ordch"), now()
     nothing_yet = dict.fromkeys(
         (
             *("no_notification", "total_before", "total_after", "requested_by", "requested_at"),
-            *("confirmed_by", "confirmed_at", "canceled_by", "canceled_at", "deleted_at"),
+            *("confirmed_by", "confirmed_at", "canceled_by", "canceled_at", "deleted_at", "cart_id", "location_id"),
+            *("display_id", "claim_type", "reason_id"),
         )
     )
     own = {"id": change_id, "order_id": order.pk, "order_version": order.version, "created_by": acting(actor)}
-    given = {"status": OrderChangeStatus.PENDING.value, "carry_over_promotions": False, **columns}
+    of_edit = {"kind": ChangeKind.EDIT.value, "carry_over_promotions": False}
+    given = {"status": OrderChangeStatus.PENDING.value, **of_edit, **columns}
     dates = {"created_at": moment, "updated_at": moment}
-    raw_rows.insert(OrderChange, [{**own, **given, **nothing_yet, **dates}])
+    raw_rows.insert(OrderChange, [{**nothing_yet, **own, **given, **dates}])
     return change_id
 
 
@@ -103,13 +111,13 @@ def request(*, actor: Actor, order_id: str, no_notification: bool | None = None,
 
 @transaction.atomic
 def cancel(*, actor: Actor, order_id: str) -> None:
-    """Cancel the open change of the order. It stays listed, with its actions.
+    """Cancel the open edit of the order. It stays listed, with its actions.
 
     Raises OrderNotFound, NoOpenChange, Forbidden.
     """
     actor.require(EDITING)
     order = lock_order(order_id)
-    if not cancel_open_change(order, actor):
+    if not cancel_open_change(order, actor, ChangeKind.EDIT):
         raise NoOpenChange
 
 

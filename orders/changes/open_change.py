@@ -12,8 +12,10 @@ from orders.common.locked_order import lock_order
 from orders.common.open_edit import open_change_of
 from orders.fulfillments.errors import OrderCanceled
 from orders.models import Order, OrderChange, OrderChangeAction
-from orders.states import ChangeAction, OrderStatus
+from orders.states import ChangeAction, ChangeKind, OrderStatus
 
+GOODS = (ChangeKind.EXCHANGE, ChangeKind.CLAIM)
+"""Changes by which goods come back, or are written off."""
 EDITING = "orders.add_orderchange"
 SETTING_PRICES = "orders.set_price"
 
@@ -39,7 +41,7 @@ class OpenChange:
 
 
 def lock_change(order_id: str, *, version: int | None = None) -> OpenChange:
-    """The open change of the order, locked until the transaction ends. Three statements.
+    """The open edit of the order, locked until the transaction ends. Three statements.
 
     version: of the order, if the caller knows it. Raises OrderNotFound, OrderCanceled, VersionOutdated, NoOpenChange.
     """
@@ -48,22 +50,31 @@ def lock_change(order_id: str, *, version: int | None = None) -> OpenChange:
     if version is not None and version != order.version:
         raise VersionOutdated(order)
     row = open_change_of(order)
-    if row is None:
+    if row is None or row.kind != ChangeKind.EDIT:
         raise NoOpenChange
     return _with_actions(order, row)
 
 
-def lock_change_by_id(change_id: str) -> OpenChange:
-    """The open change with that id, its order locked. Raises ChangeNotFound, ChangeEnded. Four statements."""
-    known: OrderChange | None = OrderChange.objects.not_deleted().with_id(change_id)
-    if known is None:
-        raise ChangeNotFound(change_id)
+def lock_change_by_id(change_id: str, *kinds: ChangeKind) -> OpenChange:
+    """The open change with that id, its order locked. Raises ChangeNotFound, ChangeEnded. Four statements.
+
+    kinds: of which it must be; by default any but a draft's.
+    """
+    known = known_change(change_id, *kinds)
     order = lock_order(known.order_id)
     row = open_change_of(order)
     if row is None or row.pk != known.pk:
         known.refresh_from_db(fields=["status"])
         raise ChangeEnded(known.status)
     return _with_actions(order, row)
+
+
+def known_change(change_id: str, *kinds: ChangeKind) -> OrderChange:
+    """The change of an order with that id, not locked. Raises ChangeNotFound. One statement."""
+    known: OrderChange | None = OrderChange.objects.not_deleted().with_id(change_id)
+    if known is None or known.kind not in (kinds or (ChangeKind.EDIT, *GOODS)):
+        raise ChangeNotFound(change_id)
+    return known
 
 
 def check_editable(order: Order) -> None:

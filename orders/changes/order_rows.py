@@ -39,6 +39,8 @@ class OrderLine:
         order has no rates, and the sum of those that would apply as exempt_rate.
     placed_total: what all its units cost, with their discounts and tax; of an added line 0, without a meaning.
     returned_quantity: received units, including damaged ones. return_requested_quantity: not these.
+    return_agreed_quantity: of the requested units, those of exchanges and claims, which count as returned at once.
+    returnable, claimable: units that can still come back, or be claimed; 0 where nobody asks.
     has_variant: whether its variant still exists. is_discountable: see carts.arithmetic.offers.DiscountableLine.
     facts: its product, variant, type, collection, tags and categories as of today, which rules of promotions compare;
         needed only where promotions are carried over.
@@ -53,6 +55,9 @@ class OrderLine:
     shipped_quantity: int = 0
     return_requested_quantity: int = 0
     returned_quantity: int = 0
+    return_agreed_quantity: int = 0
+    returnable: int = 0
+    claimable: int = 0
     is_giftcard: bool = False
     is_discountable: bool = True
     has_variant: bool = True
@@ -106,9 +111,11 @@ class AddItem:
     """A line to come, under the id that it will have, with today's price and rates: plain.unit_price and plain.rates.
 
     line.plain.quantity: 1 or more. Of an exempt order: no rates, but exempt_rate.
+    replaces: the order's line whose price it has, and whose discounts it takes; None for no such line.
     """
 
     line: OrderLine
+    replaces: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,4 +136,37 @@ class AddMethod:
     name: str = ""
 
 
-Action = AddItem | UpdateItem | AddMethod
+@dataclass(frozen=True, slots=True)
+class ReturnUnits:
+    """Units of a line come back, and count as returned at once. is_claimed: they need not have been delivered."""
+
+    line_id: str
+    quantity: int
+    is_claimed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimUnits:
+    """Units of a line are claimed: those that the same change does not bring back are written off."""
+
+    line_id: str
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class UndoUnits:
+    """What a confirmed exchange or claim has returned and written off of a line is undone."""
+
+    line_id: str
+    returned: int
+    written_off: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMethod:
+    """A shipping method of the order that a canceled exchange or claim has added goes."""
+
+    method_id: str
+
+
+Action = AddItem | UpdateItem | AddMethod | ReturnUnits | ClaimUnits | UndoUnits | RemoveMethod

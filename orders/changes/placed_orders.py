@@ -4,6 +4,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 import orjson
+from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from carts.arithmetic.adjustments import STORED_COLUMNS, StoredAdjustment
@@ -16,12 +17,14 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from orders.changes.order_rows import GrantedPromotion, LineDiscount, OrderLine, OrderMethod, PlacedOrder, line_title
 from orders.common.summary import BALANCE_COLUMNS, Balance
 from orders.models import Order, OrderAdjustment, OrderLineItem, OrderPromotion, OrderShippingMethod, OrderTaxLine
+from orders.returns.returnable import sent_units
 
 
-def placed_order(order_id: str, *, with_facts: bool = False) -> PlacedOrder:
+def placed_order(order_id: str, *, with_facts: bool = False, with_sent: bool = False) -> PlacedOrder:
     """The order as it is stored: lines, methods, discounts and promotions by their ids. Six statements.
 
     with_facts: whether rules of promotions are to be compared; one statement more if these are about the catalogue.
+    with_sent: whether units can be returned or claimed; one statement more.
     """
     [(currency_code, *balance)] = _ORDERS.read([order_id])
     rows = sorted(_LINES.read([order_id]))
@@ -29,6 +32,7 @@ def placed_order(order_id: str, *, with_facts: bool = False) -> PlacedOrder:
     products: dict[str, Facts] = {}
     if with_facts and any(asks([each.promotion for each in promotions], attribute) for attribute in OF_CATALOGUE):
         products = {**catalogue_facts(row.product_id for row in rows)}
+    sent = sent_units(row.id for row in rows) if with_sent else {}
     rates, discounts = defaultdict[str, list[int]](list), defaultdict[str, list[LineDiscount]](list)
     for _, line_id, rate in sorted(_TAXES.read([order_id])):
         rates[line_id].append(rate)
@@ -39,7 +43,7 @@ def placed_order(order_id: str, *, with_facts: bool = False) -> PlacedOrder:
         order_id,
         currency_code,
         Balance(*balance),
-        [_line(row, rates[row.id], tuple(discounts[row.id]), products) for row in rows],
+        [_line(row, rates[row.id], tuple(discounts[row.id]), products, sent.get(row.id, 0)) for row in rows],
         [
             OrderMethod(method_id, LineTotals._make((*totals, ())))
             for method_id, *totals in sorted(_METHODS.read([order_id]))
@@ -59,7 +63,9 @@ class _Line(NamedTuple):
     placed_total: int
     fulfilled_quantity: int
     shipped_quantity: int
+    delivered_quantity: int
     return_requested_quantity: int
+    return_agreed_quantity: int
     return_received_quantity: int
     return_dismissed_quantity: int
     is_giftcard: bool
@@ -88,8 +94,14 @@ class _Promotion(NamedTuple):
     rules: str | None
 
 
-def _line(row: _Line, rates: list[int], discounts: tuple[LineDiscount, ...], products: dict[str, Facts]) -> OrderLine:
+def _line(
+    row: _Line, rates: list[int], discounts: tuple[LineDiscount, ...], products: dict[str, Facts], sent: int
+) -> OrderLine:
+    """sent: units that were shipped, or picked up."""
     exempt_rate = 0 if rates else row.exempt_rate or 0
+    returned = row.return_received_quantity + row.return_dismissed_quantity
+    gone = returned + row.return_requested_quantity
+    reached = row.delivered_quantity if settings.RETURN_AFTER == "delivered" else sent
     return OrderLine(
         row.id,
         line_title(row.title, row.variant_title),
@@ -99,7 +111,10 @@ def _line(row: _Line, rates: list[int], discounts: tuple[LineDiscount, ...], pro
         row.fulfilled_quantity,
         row.shipped_quantity,
         row.return_requested_quantity,
-        row.return_received_quantity + row.return_dismissed_quantity,
+        returned,
+        row.return_agreed_quantity,
+        max(reached - gone, 0),
+        max(sent - gone, 0),
         bool(row.is_giftcard),
         bool(row.is_discountable),
         bool(row.has_variant),

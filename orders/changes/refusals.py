@@ -2,13 +2,25 @@
 
 from collections.abc import Iterable
 
+from django.conf import settings
+
 from carts.errors import QuantityTooLarge
 from carts.lines.lines import MAX_QUANTITY, checked_quantity
 from kit.errors import DomainError, InvalidData, NotAllowed, listed
 from kit.values.money import LARGEST, exact, major
 from orders.changes.discounted_lines import as_placed
-from orders.changes.order_rows import Action, AddItem, AddMethod, OrderLine, PlacedOrder, UpdateItem
-from orders.fulfillments.errors import ItemsNotInOrder
+from orders.changes.order_rows import (
+    Action,
+    AddItem,
+    AddMethod,
+    ClaimUnits,
+    OrderLine,
+    PlacedOrder,
+    ReturnUnits,
+    UpdateItem,
+)
+from orders.fulfillments.errors import ItemsNotInOrder, QuantityTooSmall
+from orders.returns.errors import GiftCardLine, TooManyToReturn
 
 
 class GiftCardUnchangeable(NotAllowed):
@@ -80,11 +92,13 @@ def refusal_of(action: Action, order: PlacedOrder) -> DomainError | None:
     return None
 
 
-def carry_over_refusal(order: PlacedOrder) -> DomainError | None:
+def carry_over_refusal(order: PlacedOrder, *, of_edit: bool) -> DomainError | None:
     """Why the order's promotions cannot be carried over, if they cannot."""
     is_old = any(as_placed(line, order.currency_code).is_net for line in order.lines)
     if is_old or not all(promotion.has_rules for promotion in order.promotions):
         return CarriedOverOld()
+    if not of_edit:
+        return None
     returned = [line for line in order.lines if line.returned_quantity or line.return_requested_quantity]
     return CarriedOverReturned(map(_shown, returned)) if returned else None
 
@@ -94,12 +108,13 @@ def _check(action: Action, order: PlacedOrder) -> None:
         case AddItem(added):
             _check_added(added, order.currency_code)
         case UpdateItem(line_id):
-            line = next((line for line in order.lines if line.id == line_id), None)
-            if line is None:
-                raise ItemsNotInOrder([line_id], order.id)
-            _check_update(action, line, order.currency_code)
+            _check_update(action, _line(order, line_id), order.currency_code)
         case AddMethod(plain=plain):
             _check_amount(plain.unit_price, order.currency_code, field="custom_amount")
+        case ReturnUnits(line_id, quantity, is_claimed):
+            _check_units(_line(order, line_id), quantity, is_claimed=is_claimed)
+        case ClaimUnits(line_id, quantity):
+            _check_units(_line(order, line_id), quantity, is_claimed=True)
 
 
 def _check_added(line: OrderLine, currency_code: str) -> None:
@@ -124,6 +139,23 @@ def _check_update(action: UpdateItem, line: OrderLine, currency_code: str) -> No
         _check_amount(action.unit_price or 0, currency_code, field="unit_price")
         if line.fulfilled_quantity:
             raise PriceOfFulfilled(_shown(line), line.fulfilled_quantity)
+
+
+def _line(order: PlacedOrder, line_id: str) -> OrderLine:
+    line = next((line for line in order.lines if line.id == line_id), None)
+    if line is None:
+        raise ItemsNotInOrder([line_id], order.id)
+    return line
+
+
+def _check_units(line: OrderLine, quantity: int, *, is_claimed: bool) -> None:
+    if line.is_giftcard:
+        raise GiftCardLine(_shown(line))
+    if quantity < 1:
+        raise QuantityTooSmall
+    left = line.claimable if is_claimed else line.returnable
+    if quantity > left:
+        raise TooManyToReturn(_shown(line), "shipped" if is_claimed else settings.RETURN_AFTER, left)
 
 
 def _check_amount(amount: int, currency_code: str, *, field: str) -> None:

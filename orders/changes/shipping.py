@@ -16,7 +16,8 @@ from orders.changes.errors import OptionNotForOrder, ShippingWithoutPrice
 from orders.changes.open_change import EDITING, SETTING_PRICES, OpenChange, lock_change
 from orders.common.order_context import order_context
 from orders.common.order_options import options_of_order, price_of
-from orders.models import Order
+from orders.models import Order, OrderChangeAction
+from orders.returns.errors import OptionNotForReturn
 from orders.returns.notes import checked_note
 from orders.states import ChangeAction
 
@@ -55,15 +56,19 @@ def add(*, actor: Actor, order_id: str, method: NewMethod) -> None:
     add_locked(lock_change(order_id), [method], actor=actor)
 
 
-def add_locked(change: OpenChange, methods: Sequence[NewMethod], *, actor: Actor) -> None:
-    """The same for several, of a change that is locked. At most ten statements."""
+def add_locked(change: OpenChange, methods: Sequence[NewMethod], *, actor: Actor, is_inbound: bool = False) -> None:
+    """The same for several, of a change that is locked. At most ten statements.
+
+    is_inbound: whether they bring units back. Raises OptionNotForReturn instead of OptionNotForOrder then.
+    """
     if any(method.custom_amount is not None for method in methods):
         actor.require(SETTING_PRICES)
     told = [
         {"description": checked_note(method.description, field="description"), **text_columns(method.texts)}
         for method in methods
     ]
-    priced = _columns(change.order, [(method.shipping_option_id, method.custom_amount) for method in methods])
+    wanted = [(method.shipping_option_id, method.custom_amount) for method in methods]
+    priced = _columns(change.order, wanted, is_inbound=is_inbound)
     rows = [{**columns, **texts} for columns, texts in zip(priced, told, strict=True)]
     insert_actions(change, ChangeAction.SHIPPING_ADD, rows)
 
@@ -76,14 +81,18 @@ def change_added(*, actor: Actor, order_id: str, action_id: str, **changes: Unpa
     ShippingWithoutPrice, InvalidData (custom_amount, internal_note, metadata), Forbidden.
     """
     actor.require(EDITING)
+    change = lock_change(order_id)
+    change_locked(change, change.action(action_id, ChangeAction.SHIPPING_ADD), changes, actor=actor)
+
+
+def change_locked(change: OpenChange, action: OrderChangeAction, changes: MethodChanges, *, actor: Actor) -> None:
+    """The same for an action of a change that is locked."""
     if changes.get("custom_amount") is not None:
         actor.require(SETTING_PRICES)
-    change = lock_change(order_id)
-    action = change.action(action_id, ChangeAction.SHIPPING_ADD)
     columns = text_columns(changes, added=action)
     if "custom_amount" in changes:
-        (priced,) = _columns(change.order, [(str(action.shipping_option_id), changes["custom_amount"])])
-        columns |= priced
+        wanted = [(str(action.shipping_option_id), changes["custom_amount"])]
+        columns |= _columns(change.order, wanted, is_inbound=action.is_inbound)[0]
     update_action(action, columns)
 
 
@@ -97,12 +106,17 @@ def remove_added(*, actor: Actor, order_id: str, action_id: str) -> None:
     delete_action(lock_change(order_id).action(action_id, ChangeAction.SHIPPING_ADD))
 
 
-def _columns(order: Order, wanted: Sequence[tuple[str, Decimal | None]]) -> list[dict[str, object]]:
+def _columns(
+    order: Order, wanted: Sequence[tuple[str, Decimal | None]], *, is_inbound: bool
+) -> list[dict[str, object]]:
     """The columns of an action for each option and custom amount."""
     context = order_context(order.pk)
     ids = sorted({option_id for option_id, _ in wanted if is_storable(option_id)})
-    found = {each.id: each for each in options_of_order(context, among=ids) if each.for_delivery} if ids else {}
+    options = options_of_order(context, among=ids) if ids else ()
+    found = {each.id: each for each in options if (each.for_returns if is_inbound else each.for_delivery)}
     if unknown := next((option_id for option_id, _ in wanted if option_id not in found), None):
+        if is_inbound:
+            raise OptionNotForReturn(unknown, field="shipping_option_id")
         raise OptionNotForOrder(unknown)
     taxes = context.tax_place.taxes_on([found[option_id].goods for option_id, _ in wanted])
     rows = []
@@ -116,6 +130,7 @@ def _columns(order: Order, wanted: Sequence[tuple[str, Decimal | None]]) -> list
                 "shipping_option_id": option_id,
                 "described": {"name": option.row.name},
                 "is_custom": custom_amount is not None,
+                "is_inbound": is_inbound,
                 **price._asdict(),
                 **tax_columns(order, applicable),
             }

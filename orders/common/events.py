@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from kit.messages.mails.queueing import queue_mail, queue_mails, queue_next_mail
 from kit.messages.outbox.recording import record_event
+from orders.common.change_ids import exposed_ids
 
 ORDER_EVENTS = {
     "delivery.created": "A fulfillment was delivered.",
@@ -13,6 +14,8 @@ ORDER_EVENTS = {
     "order.archived": "A completed or canceled order was archived.",
     "order.canceled": "An order was canceled.",
     "order.completed": "An order was completed.",
+    "order.claim_created": "A claim was confirmed: the order's lines, returns and totals have changed.",
+    "order.exchange_created": "An exchange was confirmed: the order's lines, returns and totals have changed.",
     "order.fulfillment_canceled": "A fulfillment was canceled, by staff or because its provider refused it.",
     "order.fulfillment_created": "Units of an order were packed.",
     "order.payment_requested": "Staff or a program made a link by which the customer pays what an order still owes.",
@@ -21,7 +24,7 @@ ORDER_EVENTS = {
     "order.return_received": "Units of a return were received.",
     "order.return_requested": "A customer or staff requested a return.",
     "order.transfer_requested": "A customer requested the transfer of another person's order.",
-    "order.updated": "The customer or the details of an order changed.",
+    "order.updated": "The customer or the details of an order changed, or an exchange or a claim was canceled.",
     "shipment.created": "A fulfillment was shipped.",
 }
 
@@ -64,6 +67,20 @@ def edit_confirmed(order_id: str, change_id: str, *, is_mailed: bool) -> None:
 def edit_canceled(order_id: str, change_id: str) -> None:
     """The change was canceled, or its order."""
     _edit_event("order-edit.canceled", order_id, change_id)
+
+
+def goods_changed(order_id: str, change_id: str, kind: str, *, is_mailed: bool) -> None:
+    """An exchange or a claim was confirmed. kind: which. is_mailed: whether the customer gets an email."""
+    data = {"id": order_id, "order_id": order_id, "change_id": change_id, **exposed_ids(change_id, kind)}
+    record_event(f"order.{kind}_created", about=order_id, order_of=order_id, data=data)
+    if is_mailed:
+        queue_mail("order_changed", about=change_id)
+
+
+def goods_change_canceled(order_id: str, change_id: str, kind: str) -> None:
+    """A confirmed exchange or claim was canceled."""
+    data = {"id": order_id, "order_id": order_id, "change_id": change_id, **exposed_ids(change_id, kind)}
+    record_event("order.updated", about=order_id, order_of=order_id, data=data)
 
 
 def order_completed(order_id: str) -> None:

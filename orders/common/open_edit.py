@@ -1,4 +1,4 @@
-"""The open edit of an order, of which there is at most one."""
+"""The open change of an order, of which there is at most one."""
 
 from kit.domain.actor import Actor
 from kit.reads.sql.locked_instances import instances
@@ -7,7 +7,7 @@ from kit.writes import raw_rows
 from orders.common import events
 from orders.models import Order, OrderChange
 from orders.models.order_changes import OPEN_CHANGE
-from orders.states import OrderChangeStatus
+from orders.states import ChangeKind, OrderChangeStatus
 
 
 def open_change_of(order: Order) -> OrderChange | None:
@@ -20,15 +20,19 @@ def open_change_with(order_id: str) -> OrderChange | None:
     return next(iter(_OPEN.read([order_id])), None)
 
 
-def cancel_open_change(order: Order, actor: Actor) -> bool:
-    """Cancel the open change of the locked order; returns whether there was one. At most three statements."""
+def cancel_open_change(order: Order, actor: Actor, *kinds: ChangeKind) -> bool:
+    """Cancel the open change of the locked order; returns whether there was one. At most three statements.
+
+    kinds: of which it must be; by default any.
+    """
     row = open_change_of(order)
-    if row is None:
+    if row is None or (kinds and row.kind not in kinds):
         return False
     moment = now()
     status = {"status": OrderChangeStatus.CANCELED.value, "canceled_by": acting(actor), "canceled_at": moment}
     raw_rows.update(OrderChange, [{"id": row.pk, **status, "updated_at": moment}])
-    events.edit_canceled(order.pk, row.pk)
+    if row.kind == ChangeKind.EDIT:
+        events.edit_canceled(order.pk, row.pk)
     return True
 
 

@@ -34,8 +34,10 @@ class Line:
     shipped_quantity: int
     delivered_quantity: int
     return_requested_quantity: int
+    return_agreed_quantity: int
     return_received_quantity: int
     return_dismissed_quantity: int
+    written_off_quantity: int
 
     @property
     def remaining(self) -> int:
@@ -147,5 +149,6 @@ def lock_fulfillment(fulfillment_id: str, *, order_id: str | None = None) -> Loc
 _COUNTERS = (
     *("fulfilled_quantity", "shipped_quantity", "delivered_quantity"),
     *("return_requested_quantity", "return_received_quantity", "return_dismissed_quantity"),
+    *("return_agreed_quantity", "written_off_quantity"),
 )
 _LINES = KeyedRows(OrderLineItem.objects.not_deleted, key="order_id", row=Line)

@@ -83,9 +83,26 @@ def _wrong_requested_totals() -> QuerySet[Model]:
     return orders.exclude(requested_return_total=F("held"))
 
 
+def _wrong_agreed_totals() -> QuerySet[Model]:
+    """Orders whose total of agreed returns differs: from 0 without such units, from all requested ones if they are."""
+    of_order = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk")).order_by().values("order")
+    agreed, requested = (
+        Coalesce(Subquery(of_order.annotate(sum=Sum(counter)).values("sum")), Value(0))
+        for counter in ("return_agreed_quantity", "return_requested_quantity")
+    )
+    orders: QuerySet[Model] = Order.objects.annotate(agreed=agreed, requested=requested)
+    none = Q(agreed=0) & ~Q(agreed_return_total=0)
+    all_of_them = Q(agreed=F("requested")) & ~Q(agreed_return_total=F("requested_return_total"))
+    return orders.filter(none | all_of_them | Q(agreed_return_total__lt=0))
+
+
 def _wrong_shipping() -> QuerySet[Model]:
     """Orders whose return shipping that does not count yet differs from the sum over their requested returns."""
-    waiting = Q(shipping_methods__deleted_at=None, shipping_methods__of_return__status=ReturnStatus.REQUESTED)
+    waiting = Q(
+        shipping_methods__deleted_at=None,
+        shipping_methods__of_return__status=ReturnStatus.REQUESTED,
+        shipping_methods__of_return__change=None,
+    )
     orders: QuerySet[Model] = Order.objects.annotate(held=Sum("shipping_methods__total", filter=waiting, default=0))
     return orders.exclude(return_shipping_due=F("held"))
 
@@ -100,6 +117,20 @@ RETURN_INVARIANTS = (
             of_return__status__in=_EXPECTED,
         ),
         f"Line {{id}} of order {{number}} counts {{counted}} units requested for return, {_HELD}",
+    ),
+    Invariant(
+        partial(
+            _wrong_counters,
+            "return_agreed_quantity",
+            F("quantity") - F("received_quantity") - F("damaged_quantity"),
+            of_return__status__in=_EXPECTED,
+            of_return__change__isnull=False,
+        ),
+        f"Line {{id}} of order {{number}} counts {{counted}} agreed units requested for return, {_HELD}",
+    ),
+    Invariant(
+        partial(_wrong_counters, "written_off_quantity", F("damaged_quantity"), of_return__is_written_off=True),
+        f"Line {{id}} of order {{number}} counts {{counted}} units written off, {_HELD}",
     ),
     Invariant(
         partial(_wrong_counters, "return_received_quantity", F("received_quantity")),
@@ -127,6 +158,11 @@ RETURN_INVARIANTS = (
     Invariant(
         _wrong_requested_totals,
         "Order {display_id} has {requested_return_total} of requested returns, but its lines hold {held}",
+    ),
+    Invariant(
+        _wrong_agreed_totals,
+        "Order {display_id} has {agreed_return_total} of {agreed} agreed units, and {requested_return_total} of all "
+        "{requested} requested ones",
     ),
     Invariant(
         _wrong_shipping,

@@ -13,7 +13,7 @@ from kit.writes import raw_rows
 from orders.common import events
 from orders.fulfillments.location import check_location
 from orders.fulfillments.locked_lines import LockedLines, lock_lines
-from orders.models import Return, ReturnItem
+from orders.models import Order, Return, ReturnItem
 from orders.returns.errors import NothingToReturn
 from orders.returns.notes import checked_note
 from orders.returns.reasons import check_reasons
@@ -66,7 +66,7 @@ def request(
     check_returnable(order, units, actor=actor)
     check_reasons(item.reason_id for item in items)
     check_location(given.location_id)
-    return_id = _insert(order, actor, columns, status=ReturnStatus.REQUESTED, requested_at=now())
+    return_id = insert_return(order.row, actor, columns, status=ReturnStatus.REQUESTED, requested_at=now())
     insert_items(return_id, rows)
     method = None
     if given.shipping is not None:
@@ -86,7 +86,7 @@ def begin(*, actor: Actor, order_id: str, details: ReturnDetails | None = None) 
     columns = details_columns(given)
     order = _opened(actor, order_id)
     check_location(given.location_id)
-    return _insert(order, actor, columns, status=ReturnStatus.OPEN, requested_at=None)
+    return insert_return(order.row, actor, columns, status=ReturnStatus.OPEN, requested_at=None)
 
 
 def count_requested(
@@ -126,13 +126,13 @@ def item_columns(item: NewReturnItem) -> dict[str, object]:
 
 
 def insert_items(return_id: str, rows: Sequence[Mapping[str, object]]) -> None:
-    """Insert the items into the return. One statement."""
+    """Insert the items into the return; units are expected where a row says nothing of them. One statement."""
     moment = now()
     nothing_yet = dict.fromkeys(
         ("received_quantity", "damaged_quantity", "arrived_quantity", "arrived_damaged_quantity"), 0
     )
     dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
-    raw_rows.insert(ReturnItem, [{"of_return_id": return_id, **row, **nothing_yet, **dates} for row in rows])
+    raw_rows.insert(ReturnItem, [{"of_return_id": return_id, **nothing_yet, **row, **dates} for row in rows])
 
 
 def _opened(actor: Actor, order_id: str) -> LockedLines:
@@ -146,16 +146,17 @@ def _opened(actor: Actor, order_id: str) -> LockedLines:
     return order
 
 
-def _insert(order: LockedLines, actor: Actor, columns: Mapping[str, object], **given: object) -> str:
+def insert_return(order: Order, actor: Actor, columns: Mapping[str, object], **given: object) -> str:
+    """Insert a return of the locked order; returns its id. Two statements."""
     return_id, moment = new_id("return"), now()
     raw_rows.insert(
         Return,
         [
             {
                 "id": return_id,
-                "order_id": order.row.pk,
-                "display_id": Return.objects.filter(order=order.row).count() + 1,
-                "order_version": order.row.version,
+                "order_id": order.pk,
+                "display_id": Return.objects.filter(order=order).count() + 1,
+                "order_version": order.version,
                 "created_by": actor.id if actor.type == "user" else None,
                 **dict.fromkeys(("received_at", "canceled_at", "received_by", "canceled_by")),
                 **columns,

@@ -26,6 +26,16 @@ class LockedReturn:
         """Units by line."""
         return {line_id: item.quantity for line_id, item in self.items.items()}
 
+    @property
+    def is_agreed(self) -> bool:
+        """Whether it belongs to an exchange or a claim: it counts from their confirmation on."""
+        return self.row.change_id is not None
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        """Those of lines that count its expected units."""
+        return ("return_requested_quantity", *(["return_agreed_quantity"] if self.is_agreed else []))
+
     def item(self, item_id: str) -> ReturnItem:
         """The return item with that id, or of the change's action with it. Raises ReturnItemNotFound."""
         own_id = part_id(item_id, "retitem")

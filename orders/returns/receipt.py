@@ -26,7 +26,12 @@ from orders.returns.shipping import due, method_of
 from orders.returns.totals import write_totals
 from orders.states import ReturnStatus
 
-_COUNTED = {"goods": "item_total", "requested": "requested_return_total", "shipping_due": "return_shipping_due"}
+_COUNTED = {
+    "goods": "item_total",
+    "requested": "requested_return_total",
+    "shipping_due": "return_shipping_due",
+    "agreed": "agreed_return_total",
+}
 """The fields of a balance that a receipt changes, with their columns."""
 
 
@@ -81,7 +86,8 @@ def receive_locked(
     place = restock(opened, received, location_id=location_id or opened.row.location_id, actor=actor)
     order = opened.order
     for units in (received, damaged):
-        order.adjust_counter("return_requested_quantity", units, sign=-1)
+        for counter in opened.counters:
+            order.adjust_counter(counter, units, sign=-1)
     order.adjust_counter("return_received_quantity", received)
     order.adjust_counter("return_dismissed_quantity", damaged)
     columns = {**write_totals(order, list(items)), **_counted_shipping(opened)}
@@ -120,7 +126,7 @@ def _settled_allowance(opened: LockedReturn, columns: Mapping[str, int]) -> Mapp
 
 def _counted_shipping(opened: LockedReturn) -> Mapping[str, int]:
     """The columns by which the return's shipping counts from the first receipt on."""
-    if opened.row.status != ReturnStatus.REQUESTED or not opened.order.row.return_shipping_due:
+    if opened.row.status != ReturnStatus.REQUESTED or opened.is_agreed or not opened.order.row.return_shipping_due:
         return {}
     return due(opened.order, method_of(opened.row.pk), sign=-1)
 

@@ -54,7 +54,7 @@ def write_totals(
     stored = {row.id: row for row in _PRICED.read([line.id for line in lines])}
     taxes, discounts = _taxes(line_ids), _discounts(line_ids)
     code, moment = order.row.currency_id, now()
-    rows, tax_rows, requested = [], [], 0
+    rows, tax_rows, requested, agreed = [], [], 0, 0
     difference: dict[str, int] = defaultdict(int)
     for line in lines:
         of_line, before = taxes[line.id], stored[line.id]
@@ -66,18 +66,28 @@ def write_totals(
         for name in LINE_TOTALS:
             difference[name] += getattr(kept, name) - getattr(before, name)
         requested += kept.total - left.total - (before.total - before.refundable_total)
+        agreed += _agreed(placed, units, line.return_agreed_quantity)
+        agreed -= _agreed(placed, line.quantity - before.returned, before.return_agreed_quantity)
         rows.append(_row(line, kept, left))
         tax_rows += [
             {"id": tax.id, "total": own.total, "subtotal": own.subtotal, "updated_at": moment}
             for tax, own in zip(of_line, kept.tax_lines, strict=True)
         ]
     raw_rows.update(OrderLineItem, rows)
-    columns = {"requested_return_total": money.stored(order.row.requested_return_total) + requested}
+    columns = {
+        "requested_return_total": money.stored(order.row.requested_return_total) + requested,
+        "agreed_return_total": money.stored(order.row.agreed_return_total) + agreed,
+    }
     if any(difference.values()):
         raw_rows.update(OrderTaxLine, tax_rows)
     elif not any(shipping.values()):
         return columns
     return {**columns, **_order_columns(order, difference, shipping)}
+
+
+def _agreed(placed: PlacedLine, units: int, agreed: int) -> int:
+    """What the agreed ones of so many units hold."""
+    return placed.kept(units).total - placed.kept(units - agreed).total if agreed else 0
 
 
 def worth_of_return(lines: Sequence[OrderLineItem], units: Mapping[str, int], currency_code: str) -> dict[str, int]:
@@ -152,6 +162,13 @@ class _Priced(NamedTuple):
     discount_tax_total: int
     original_total: int
     original_tax_total: int
+    return_agreed_quantity: int
+    return_received_quantity: int
+    return_dismissed_quantity: int
+
+    @property
+    def returned(self) -> int:
+        return self.return_received_quantity + self.return_dismissed_quantity
 
 
 class _Tax(NamedTuple):

@@ -68,12 +68,8 @@ def placed_order(case: Case) -> PlacedOrder:
 
 def as_written(order: PlacedOrder, after: ComputedOrder) -> PlacedOrder:
     """The order once the change is confirmed."""
-    totals = after.totals
-    balance = order.balance._replace(
-        goods=totals.item_total, shipping=totals.shipping_total, requested=after.requested_return_total
-    )
     lines, methods = [each.line for each in after.lines], [each.method for each in after.methods]
-    return replace(order, balance=balance, lines=lines, methods=methods)
+    return replace(order, balance=after.balance, lines=lines, methods=methods)
 
 
 def actions(case: Case) -> list[Action]:

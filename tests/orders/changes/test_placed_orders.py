@@ -51,7 +51,7 @@ def unchanged(made: Order, *, carry_over: bool = False, is_old: bool = False) ->
     after = computed(placed_order(made.pk, with_facts=carry_over), [], carry_over=carry_over)
     assert after.refusals == []
     assert after.totals._asdict() == {name: stored(getattr(made, name)) for name in CartTotals._fields}
-    assert after.requested_return_total == stored(made.requested_return_total)
+    assert after.balance.requested == stored(made.requested_return_total)
     assert (after.pending_difference, after.difference) == (stored(pending_difference_of(made)), 0)
     rows = {row.pk: row for row in lines(made)}
     assert [each.line.id for each in after.lines] == sorted(rows)

@@ -198,10 +198,10 @@ def compare(drawn: Drawn, code: str, *, carry_over: bool) -> None:
     assert totals.total == totals.item_total + totals.shipping_total == (goods + shipping) * step
     assert totals.subtotal - totals.discount_subtotal + totals.tax_total == totals.total
     assert totals.original_total - totals.discount_total == totals.total
-    assert (totals.item_total, after.requested_return_total) == (goods * step, requested * step)
+    assert (totals.item_total, after.balance.requested) == (goods * step, requested * step)
     assert after.pending_difference == max(goods + shipping - drawn.paid, -drawn.paid) * step
     again = computed(as_written(drawn.order(code), after), [])
-    assert (again.totals, again.requested_return_total) == (totals, after.requested_return_total)
+    assert (again.totals, again.balance.requested) == (totals, after.balance.requested)
     assert [each.totals for each in again.lines] == [each.totals for each in after.lines]
     added = sum(each.kept.total for each in drawn.added_methods)
     assert after.difference == (goods + added - before) * step

@@ -13,6 +13,7 @@ from orders.models import ReturnReason
 UNITS, REASON = "units_", "reason_"
 """The beginnings of the names of a line's fields; its id follows."""
 Choices = Sequence[tuple[str, str]]
+_UNKNOWN = {"invalid_choice": "Select a valid choice. That choice is not one of the available choices."}
 
 
 def return_reasons() -> Choices:
@@ -32,7 +33,10 @@ class ReturnedUnitsForm(ActionForm):
     of_units: ClassVar[str] = "return"
 
     reason = forms.ChoiceField(
-        required=False, widget=UnfoldAdminSelectWidget, help_text="Applies to all of these units."
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text="Applies to all of these units.",
+        error_messages=_UNKNOWN,
     )
 
     def offer_units(self, most: Mapping[str, int], *, label: str, refusal: str, reasons: Choices) -> None:
@@ -52,6 +56,7 @@ class ReturnedUnitsForm(ActionForm):
                     choices=[("", "As below"), *reasons],
                     required=False,
                     widget=UnfoldAdminSelectWidget(attrs={"aria-label": f"Reason: {line.name}"}),
+                    error_messages=_UNKNOWN,
                 )
 
     def rows_of_units(self, told: str, *more: str) -> Sequence[FieldRow]:

@@ -7,19 +7,20 @@ from django.utils.html import format_html, format_html_join
 
 from kit.admin.history.timeline import TimelineEvent
 from kit.admin.lists.amounts import amount_cell
-from orders.admin.order_page.edit_texts import effects_of_actions
+from orders.admin.order_page.change_texts import change_name, effects_of_actions
 from orders.admin.order_page.logistics import carrier_of, units_of
 from orders.admin.order_page.money import destination, why
 from orders.admin.order_page.page_data import OrderPageData
 from orders.managing.notes import ADDED_A_NOTE
 from orders.models import Fulfillment, OrderChange, Return
-from orders.states import ReturnStatus, TransferStatus
+from orders.states import ChangeKind, ReturnStatus, TransferStatus
 from shop.provider_name import provider_name
 
 CUSTOMER = "Customer"
 _SHOWN_BY_ROWS = (
     *(ADDED_A_NOTE, "Packed ", "Unpacked ", "Shipped ", "Delivered ", "Captured ", "Refund of "),
     *("Requested the return of ", "Canceled return ", "Payment link ", "Edited: ", "Edit canceled"),
+    *("Exchanged: ", "Exchange ", "Claimed: ", "Claim "),
 )
 """The beginnings of history entries (orders/admin/forms) that rows already show, with names and amounts."""
 
@@ -107,18 +108,19 @@ def _of_return(data: OrderPageData, row: Return) -> Iterator[TimelineEvent]:
 def _of_change(data: OrderPageData, row: OrderChange) -> Iterator[TimelineEvent]:
     said = ". ".join(filter(None, (row.description, row.internal_note)))
     note = f": {said}" if said else ""
-    yield TimelineEvent(row.created_at, f"Edit begun{note}", by_staff=row.created_by)
+    name = change_name(row)
+    yield TimelineEvent(row.created_at, f"{name} begun{note}", by_staff=row.created_by)
     if row.requested_at is not None:
-        yield TimelineEvent(row.requested_at, "Edit marked as ready", by_staff=row.requested_by)
+        yield TimelineEvent(row.requested_at, f"{name} marked as ready", by_staff=row.requested_by)
     if row.confirmed_at is not None:
         currency = data.order.currency_id
         totals = (amount_cell(total, currency) for total in (row.total_before, row.total_after))
-        text = format_html(
-            "Edited: {}. The total changed from {} to {}", ", ".join(effects_of_actions(row.actions.all())), *totals
-        )
+        is_edit, done = row.kind == ChangeKind.EDIT, ", ".join(effects_of_actions(row.actions.all()))
+        name_done, value = ("Edited", "The total") if is_edit else (f"{name} confirmed", "The order's value")
+        text = format_html("{}: {}. {} changed from {} to {}", name_done, done, value, *totals)
         yield TimelineEvent(row.confirmed_at, text, by_staff=row.confirmed_by)
     if row.canceled_at is not None:
-        yield TimelineEvent(row.canceled_at, "Edit canceled", by_staff=row.canceled_by)
+        yield TimelineEvent(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)
 
 
 def _has_receipt(data: OrderPageData, row: Return, received_at: datetime) -> bool:

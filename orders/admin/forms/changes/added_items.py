@@ -1,20 +1,24 @@
-"""Items and shipping that a change adds to an order, in places of its form."""
+"""Items that a change adds to an order, in places of its form, and what its forms have in common besides."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
 
 from carts.errors import VariantsNotSold
 from catalog.models import ProductVariant
 from kit.admin.forms.searched_rows import TYPED
+from kit.admin.forms.text_fields import PlainText
 from kit.errors import DomainError
 from orders.admin.forms.action_form import FieldRow
 from orders.admin.forms.changes.line_fields import NEW_PRICE, NEW_UNITS, VARIANT, add_item_fields
 from orders.admin.forms.changes.preview_form import ChangePreviewForm
 from orders.changes.added_lines import NewItem
 from orders.changes.open_change import SETTING_PRICES
+from orders.returns.notes import LONGEST_NOTE
 
+CARRY_OVER, NOTE = "carry_over_promotions", "internal_note"
 LEAST_PLACES, MOST_PLACES = 2, 30
 
 
@@ -31,6 +35,36 @@ class AddingForm(ChangePreviewForm):
         self.places = range(1, min(max(LEAST_PLACES, max(taken, default=0) + 1), MOST_PLACES) + 1)
         for place in self.places:
             add_item_fields(self, place, has_price=self.sets_prices)
+
+    def offer_note(self) -> None:
+        """Add the field of a note about the change."""
+        self.fields[NOTE] = PlainText(
+            label="Note",
+            required=False,
+            max_length=LONGEST_NOTE,
+            widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
+            help_text="Visible to staff only.",
+        )
+
+    def offer_promotions(self, label: str) -> None:
+        """Add the switch that applies the order's promotions anew, if it has any."""
+        if self.order.promotions.exists():
+            self.fields[CARRY_OVER] = forms.BooleanField(
+                label=label,
+                required=False,
+                widget=UnfoldBooleanWidget,
+                help_text="Otherwise discounts follow the units that had them.",
+            )
+
+    def about_change(self) -> dict[str, Any]:
+        """What the valid form says about the change, for its verb."""
+        return {
+            "order_id": self.order.pk,
+            CARRY_OVER: self.cleaned_data.get(CARRY_OVER, False),
+            "version": self.order.version,
+            "no_notification": self.no_notification,
+            NOTE: self.cleaned_data[NOTE] or None,
+        }
 
     def rows_of_items(self, title: str) -> Sequence[FieldRow]:
         """The row of each place."""

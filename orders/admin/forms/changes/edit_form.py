@@ -3,16 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django import forms
-from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
-
 from carts.pricing.tax_terms import TaxTerms
-from kit.admin.forms.text_fields import PlainText
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
 from kit.errors import DomainError
 from orders.admin.forms.action_form import FieldRow
-from orders.admin.forms.changes.added_items import AddingForm
+from orders.admin.forms.changes.added_items import CARRY_OVER, AddingForm
 from orders.admin.forms.changes.line_fields import PRICE, UNITS, add_line_fields
 from orders.admin.forms.shipping_fields import AMOUNT, add_shipping_fields, check_shipping
 from orders.admin.order_page.formatting import line_name
@@ -24,9 +20,8 @@ from orders.changes.shipping import NewMethod
 from orders.common.order_context import order_context
 from orders.common.order_options import options_of_order
 from orders.models import OrderLineItem
-from orders.returns.notes import LONGEST_NOTE
 
-OPTION, CARRY_OVER, NOTE = "shipping_option_id", "carry_over_promotions", "internal_note"
+OPTION = "shipping_option_id"
 
 
 class EditForm(AddingForm):
@@ -46,21 +41,9 @@ class EditForm(AddingForm):
         add_shipping_fields(
             self, OPTION, self.options, label="Added shipping", help_text="", has_price=self.sets_prices
         )
-        if self.order.promotions.exists():
-            self.fields[CARRY_OVER] = forms.BooleanField(
-                label="Apply the order's promotions anew, to added items too",
-                required=False,
-                widget=UnfoldBooleanWidget,
-                help_text="Otherwise discounts follow the units that had them.",
-            )
+        self.offer_promotions("Apply the order's promotions anew, to added items too")
         self.offer_settlement()
-        self.fields[NOTE] = PlainText(
-            label="Note",
-            required=False,
-            max_length=LONGEST_NOTE,
-            widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
-            help_text="Visible to staff only.",
-        )
+        self.offer_note()
         self.offer_mail("with what changed and the new total")
 
     def rows(self) -> Sequence[FieldRow]:
@@ -83,18 +66,16 @@ class EditForm(AddingForm):
         return cleaned
 
     def preview(self) -> ComputedOrder:
-        return preview(actor=self.actor, **self._given())
+        return preview(actor=self.actor, **self._wanted())
 
     def confirm(self, actor: Actor) -> ComputedOrder:
-        return edit(actor=actor, **self._given())
+        return edit(actor=actor, **self._wanted())
 
-    def added_ids(self) -> Sequence[str]:
+    def meant_ids(self) -> Sequence[str]:
         return [*(item.variant_id for item in self.new_items()), self.cleaned_data.get(OPTION, "")]
 
     def why_not(self) -> str:
-        is_open = self.state.is_editable and self.state.open_change
-        told = "An edit of this order has been begun. Confirm or cancel that one first, on the order's page."
-        return told if is_open else ""
+        return self.open_already() if self.state.is_editable else ""
 
     def refuse(self, refusal: DomainError) -> None:
         fields = {CARRY_OVER: CARRY_OVER}  # first: its refusal names lines, too
@@ -105,19 +86,14 @@ class EditForm(AddingForm):
         else:
             self.add_error(fields[named], self._with_names(refusal.message))
 
-    def _given(self) -> dict[str, Any]:
+    def _wanted(self) -> dict[str, Any]:
         """What the valid form says, for `edit`."""
-        given = self.cleaned_data
-        option_id = given.get(OPTION)
+        option_id = self.cleaned_data.get(OPTION)
         return {
-            "order_id": self.order.pk,
+            **self.about_change(),
             "changed_items": list(self._changed_lines()),
             "added_items": list(self.new_items()),
-            "shipping_methods": [NewMethod(option_id, given.get(AMOUNT))] if option_id else [],
-            "carry_over_promotions": given.get(CARRY_OVER, False),
-            "version": self.order.version,
-            "no_notification": self.no_notification,
-            NOTE: given[NOTE] or None,
+            "shipping_methods": [NewMethod(option_id, self.cleaned_data.get(AMOUNT))] if option_id else [],
         }
 
     def _changed_lines(self) -> Iterator[LineChange]:

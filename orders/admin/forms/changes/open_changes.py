@@ -1,6 +1,7 @@
-"""The edit of an order that a program has begun: confirming and canceling it."""
+"""A change of an order that a program has begun: confirming and canceling it; and canceling a confirmed one."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from django.http import Http404
 
@@ -8,25 +9,27 @@ from kit.admin.forms.customer_mail import NOTIFY
 from kit.domain.actor import Actor
 from kit.values.shown_dates import shown_moment
 from orders.admin.forms.action_form import ActionForm
+from orders.admin.forms.changes.goods_form import GoodsPreviewForm
 from orders.admin.forms.changes.preview_form import ChangePreviewForm
-from orders.admin.order_page.edit_texts import effects_of_actions
-from orders.changes import confirmation, lifecycle
+from orders.admin.order_page.change_texts import change_name, effects_of_actions
+from orders.changes import confirmation
+from orders.changes import lifecycle as edits
 from orders.changes.computation import ComputedOrder
 from orders.changes.effects import effects_of
 from orders.changes.open_change import OpenChange
+from orders.exchanges import cancellation
+from orders.exchanges import lifecycle as exchanges
 from orders.models import Order, OrderChange
+from orders.states import ChangeKind, OrderChangeStatus
 
 
-class ConfirmEditForm(ChangePreviewForm):
-    """How the difference is settled, and the switch of the email, which is as the edit's request said."""
-
-    title = "Confirm edit"
-    button = "Confirm edit"
+class ConfirmForm(ChangePreviewForm):
+    """How the difference is settled, and the switch of the email, which is as the change's request said."""
 
     def prepare(self) -> None:
         self.change = _change_of(self.order, self.about)
         self.offer_settlement()
-        self.offer_mail("with what changed and the new total")
+        self.offer_mail("with what changed, and what is then due or owed")
         if NOTIFY in self.fields:
             self.fields[NOTIFY].initial = not self.change.row.no_notification
         if not self.is_bound:
@@ -36,13 +39,8 @@ class ConfirmEditForm(ChangePreviewForm):
         self.change = _change_of(self.order, self.about)
         return effects_of(self.change)
 
-    def added_ids(self) -> Sequence[str]:
-        return [str(action.variant_id or action.shipping_option_id) for action in self.change.actions]
-
-    def confirm(self, actor: Actor) -> ComputedOrder:
-        return confirmation.confirm(
-            actor=actor, order_id=self.order.pk, version=self.order.version, no_notification=self.no_notification
-        )
+    def meant_ids(self) -> Sequence[str]:
+        return [str(each.variant_id or each.shipping_option_id or each.line_id) for each in self.change.actions]
 
     def effects(self) -> Sequence[str]:
         after = self.preview()
@@ -53,25 +51,82 @@ class ConfirmEditForm(ChangePreviewForm):
         return ()
 
 
+class ConfirmEditForm(ConfirmForm):
+    """Of an edit."""
+
+    title = button = "Confirm edit"
+
+    def confirm(self, actor: Actor) -> ComputedOrder:
+        return confirmation.confirm(
+            actor=actor, order_id=self.order.pk, version=self.order.version, no_notification=self.no_notification
+        )
+
+
+class ConfirmExchangeForm(GoodsPreviewForm, ConfirmForm):
+    """Of an exchange."""
+
+    title = button = "Confirm exchange"
+    kind, done, noted = ChangeKind.EXCHANGE.value, "Exchanged", "Items were exchanged."
+
+    def confirm(self, actor: Actor) -> ComputedOrder:
+        return exchanges.request(
+            actor=actor, change_id=self.about, version=self.order.version, no_notification=self.no_notification
+        )
+
+
+class ConfirmClaimForm(ConfirmExchangeForm):
+    """Of a claim."""
+
+    title = button = "Confirm claim"
+    kind, done, noted = ChangeKind.CLAIM.value, "Claimed", "A claim was settled."
+
+
 class CancelEditForm(ActionForm):
     """Nothing to enter."""
 
-    title = "Cancel edit"
-    button = "Cancel edit"
+    title = button = "Cancel edit"
     is_dangerous = True
+    nothing_more: ClassVar[str] = "Nothing of the order changes. It stays listed, and cannot be confirmed later."
 
     def prepare(self) -> None:
         self.change = _change_of(self.order, self.about)
 
     def effects(self) -> Sequence[str]:
+        return [*_told(self.change), self.nothing_more]
+
+    def act(self, actor: Actor) -> str:
+        edits.cancel(actor=actor, order_id=self.order.pk)
+        return "Edit canceled."
+
+
+class CancelExchangeForm(CancelEditForm):
+    """Nothing to enter. An open one is discarded; a confirmed one is undone."""
+
+    title = button = "Cancel exchange"
+
+    def effects(self) -> Sequence[str]:
+        if self._is_open:
+            return super().effects()
         return [
             *_told(self.change),
-            "Nothing of the order changes. The edit stays listed, and cannot be confirmed later.",
+            "Its returns are canceled, and what it added is removed: nothing of that is packed yet.",
+            "What was paid for it is then owed to the customer, and what was refunded is due again.",
         ]
 
     def act(self, actor: Actor) -> str:
-        lifecycle.cancel(actor=actor, order_id=self.order.pk)
-        return "Edit canceled."
+        cancel = exchanges.cancel_request if self._is_open else cancellation.cancel
+        cancel(actor=actor, change_id=self.about)
+        return f"{change_name(self.change.row)} canceled."
+
+    @property
+    def _is_open(self) -> bool:
+        return self.change.row.status != OrderChangeStatus.CONFIRMED
+
+
+class CancelClaimForm(CancelExchangeForm):
+    """The same for claims."""
+
+    title = button = "Cancel claim"
 
 
 def _change_of(order: Order, change_id: str) -> OpenChange:

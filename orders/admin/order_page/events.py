@@ -113,11 +113,10 @@ def _of_change(data: OrderPageData, row: OrderChange) -> Iterator[TimelineEvent]
     if row.requested_at is not None:
         yield TimelineEvent(row.requested_at, f"{name} marked as ready", by_staff=row.requested_by)
     if row.confirmed_at is not None:
-        currency = data.order.currency_id
-        totals = (amount_cell(total, currency) for total in (row.total_before, row.total_after))
-        is_edit, done = row.kind == ChangeKind.EDIT, ", ".join(effects_of_actions(row.actions.all()))
-        name_done, value = ("Edited", "The total") if is_edit else (f"{name} confirmed", "The order's value")
-        text = format_html("{}: {}. {} changed from {} to {}", name_done, done, value, *totals)
+        is_edit, effects = row.kind == ChangeKind.EDIT, ", ".join(effects_of_actions(row.actions.all()))
+        done, worth = ("Edited", "total") if is_edit else (f"{name} confirmed", "order's value")
+        totals = (amount_cell(each, data.order.currency_id) for each in (row.total_before, row.total_after))
+        text = format_html("{}: {}. The {} changed from {} to {}", done, effects, worth, *totals)
         yield TimelineEvent(row.confirmed_at, text, by_staff=row.confirmed_by)
     if row.canceled_at is not None:
         yield TimelineEvent(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)

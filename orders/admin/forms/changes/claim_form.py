@@ -34,6 +34,7 @@ class ClaimForm(GoodsForm):
 
     claim_type = forms.ChoiceField(
         label="For the claimed units",
+        initial=ClaimType.REPLACE.value,
         choices=[
             (ClaimType.REPLACE.value, "Send replacements"),
             (ClaimType.REFUND.value, "Owe their price"),

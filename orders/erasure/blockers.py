@@ -10,7 +10,7 @@ from orders.common.summary import pending_difference_of
 from orders.erasure.collections import carts_by_collection
 from orders.models import CarrierRequest, CompletionAttempt, Order, OrderChange, OrderLineItem, Return
 from orders.models.order_changes import OPEN_CHANGE
-from orders.states import FINISHED, AttemptStatus, OrderStatus, ReturnStatus
+from orders.states import FINISHED, AttemptStatus, ChangeKind, OrderStatus, ReturnStatus
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import SessionStatus
 
@@ -60,8 +60,9 @@ def _of_parts(cart_ids: Sequence[str]) -> Iterator[Blocker]:
     for cart_id, number in returns.order_by("pk").values_list("order__cart_id", "display_id"):
         yield Blocker(cart_id, f"return {number} is open")
     changes = OrderChange.objects.filter(OPEN_CHANGE, order__cart_id__in=cart_ids)
-    for (cart_id,) in changes.order_by("pk").values_list("order__cart_id"):
-        yield Blocker(cart_id, "an edit is neither confirmed nor canceled")
+    for cart_id, kind in changes.order_by("pk").values_list("order__cart_id", "kind"):
+        article = "a" if kind == ChangeKind.CLAIM else "an"
+        yield Blocker(cart_id, f"{article} {kind} is neither confirmed nor canceled")
     parcels = CarrierRequest.objects.filter(fulfillment__order__cart_id__in=cart_ids, done_at=None)
     for (cart_id,) in parcels.values_list("fulfillment__order__cart_id").distinct():
         yield Blocker(cart_id, "a carrier has not answered yet")

@@ -1,4 +1,4 @@
-"""The email about an edit of an order that was confirmed."""
+"""The email about an edit, an exchange or a claim that was confirmed."""
 
 from django.db.models import Prefetch
 
@@ -24,9 +24,13 @@ def render_change_mail(about: str, number: int) -> RenderedMail | None:
     actions, code = list(change.actions.all()), change.order.currency_id
     lines = OrderLineItem.objects.in_bulk([action.line_id for action in actions if action.line_id])
     added, removed, repriced = list[JSON](), list[JSON](), list[JSON]()
+    of_units: dict[str, list[JSON]] = {ChangeAction.RETURN_ITEM: [], ChangeAction.WRITE_OFF_ITEM: []}
     for action in actions:
         line = lines.get(action.line_id)
         if line is None:
+            continue
+        if action.action in of_units:
+            of_units[action.action].append(units_of(line, action.quantity))
             continue
         units = action.quantity - action.quantity_before
         if units:
@@ -38,7 +42,8 @@ def render_change_mail(about: str, number: int) -> RenderedMail | None:
         for action in actions
         if action.action == ChangeAction.SHIPPING_ADD
     ]
-    if not (added or removed or repriced or shipping_methods):  # only what staff note about lines
+    returned, claimed = of_units.values()
+    if not any((added, removed, repriced, shipping_methods, returned, claimed)):  # only what staff note about lines
         return None
     owed = outstanding_of(change.order)
     return order_mail(
@@ -46,6 +51,8 @@ def render_change_mail(about: str, number: int) -> RenderedMail | None:
         change.order,
         added=added,
         removed=removed,
+        returned=returned,
+        claimed=claimed,
         repriced=repriced,
         shipping_methods=shipping_methods,
         total_before=written(change.total_before, code),

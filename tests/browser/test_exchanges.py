@@ -46,7 +46,6 @@ def test_a_mug_is_exchanged_for_a_lamp(
     staff = at_the_order(page, live_server.url, order, size)
     staff.choose("Exchange")
     look(page, tmp_path / "exchange", size)
-    assert page.run("document.activeElement.name") == units(order, "mug")
     staff.enter(units(order, "mug"), "1")
     staff.pick("variant_1", f"{lamp.product} / {lamp.title}")
     said = staff.submit()

@@ -84,7 +84,8 @@ def progress(line: OrderLineItem) -> Iterator[str]:
         (line.delivered_quantity, "delivered"),
         (line.return_requested_quantity, "to be returned"),
         (line.return_received_quantity, "returned"),
-        (line.return_dismissed_quantity, "returned damaged"),
+        (line.return_dismissed_quantity - line.written_off_quantity, "returned damaged"),
+        (line.written_off_quantity, "written off"),
     )
     yield from (f"{units} {name}" for units, name in counted if units)
     if back:

@@ -27,7 +27,7 @@ class ClaimForm(GoodsForm):
     """The units that are claimed, why, and whether they come back; and what the customer gets for them."""
 
     title = "Settle a claim"
-    kind = ChangeKind.CLAIM.value
+    kind = ChangeKind.CLAIM
     done = "Claimed"
     noted = "A claim was settled."
     of_units = "claim"

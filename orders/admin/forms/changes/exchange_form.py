@@ -18,7 +18,7 @@ class ExchangeForm(GoodsForm):
     """The units that come back, with reasons, and the items that are sent for them."""
 
     title = "Exchange items"
-    kind = ChangeKind.EXCHANGE.value
+    kind = ChangeKind.EXCHANGE
     done = "Exchanged"
     noted = "Items were exchanged."
 

@@ -9,7 +9,7 @@ from orders.admin.forms.action_form import FieldRow
 from orders.admin.forms.changes.added_items import AddingForm
 from orders.admin.forms.changes.line_fields import VARIANT
 from orders.admin.forms.changes.preview_form import ChangePreviewForm
-from orders.admin.forms.returned_units import UNITS, Choices, ReturnedUnitsForm
+from orders.admin.forms.returned_units import Choices, ReturnedUnitsForm
 from orders.admin.forms.shipping_fields import add_shipping_fields, check_shipping
 from orders.changes.added_lines import NewItem
 from orders.changes.computation import ComputedOrder
@@ -19,6 +19,7 @@ from orders.common.order_options import options_of_order
 from orders.exchanges.exchanging import preview
 from orders.exchanges.inbound import ReturnedUnits
 from orders.refunds.owed import owed_of
+from orders.states import ChangeKind
 
 INBOUND, OUTBOUND = "inbound_option_id", "outbound_option_id"
 AMOUNTS = {INBOUND: "inbound_amount", OUTBOUND: "outbound_amount"}
@@ -28,7 +29,7 @@ AMOUNTS = {INBOUND: "inbound_amount", OUTBOUND: "outbound_amount"}
 class GoodsPreviewForm(ChangePreviewForm):
     """It says what is then due or owed: an order's total falls only when units have come back."""
 
-    kind: ClassVar[str]
+    kind: ClassVar[ChangeKind]
 
     def asked(self, after: ComputedOrder) -> tuple[str, str]:
         total, before = self.shown(after.totals.total), self.shown(stored(self.order.total))
@@ -66,10 +67,8 @@ class GoodsForm(ReturnedUnitsForm, GoodsPreviewForm, AddingForm):
         return {**self.about_change(), "returned": self.returned(), "added": self.sent(), **shipping}
 
     def offer_goods(self, most: Mapping[str, int], *, label: str, refusal: str, reasons: Choices) -> None:
-        """Add all fields. The first units have the focus: they are what one types first."""
+        """Add all fields. most, label, refusal, reasons: as `offer_units` takes them."""
         self.offer_units(most, label=label, refusal=refusal, reasons=reasons)
-        if self.left and not self.is_bound:
-            self.fields[f"{UNITS}{next(iter(self.left))}"].widget.attrs["autofocus"] = True
         self.offer_items()
         options = options_of_order(order_context(self.order.pk))
         self.options = {

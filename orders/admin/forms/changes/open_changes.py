@@ -19,15 +19,39 @@ from orders.changes.effects import effects_of
 from orders.changes.open_change import OpenChange
 from orders.exchanges import cancellation
 from orders.exchanges import lifecycle as exchanges
-from orders.models import Order, OrderChange
+from orders.models import OrderChange
 from orders.states import ChangeKind, OrderChangeStatus
 
 
-class ConfirmForm(ChangePreviewForm):
+class AboutChangeForm(ActionForm):
+    """A form about a change of that kind. Raises Http404 for any other one, and for those of other orders."""
+
+    kind: ClassVar[ChangeKind]
+
+    def prepare(self) -> None:
+        self.read_change()
+
+    def read_change(self) -> None:
+        """Read the change and its actions as they are now."""
+        rows = OrderChange.objects.not_deleted().filter(order=self.order, kind=self.kind)
+        row: OrderChange | None = rows.with_id(self.about)
+        if row is None:
+            raise Http404
+        self.change = OpenChange(self.order, row, list(row.actions.order_by("ordering")))
+
+    def told_of_change(self) -> list[str]:
+        """When it was begun, why, and its actions."""
+        row = self.change.row
+        note = row.description or row.internal_note
+        begun = f"Begun {shown_moment(row.created_at)}{f': {note}' if note else ''}."
+        return [begun, f"{', '.join(effects_of_actions(self.change.actions)) or 'Nothing is changed yet'}."]
+
+
+class ConfirmForm(AboutChangeForm, ChangePreviewForm):
     """How the difference is settled, and the switch of the email, which is as the change's request said."""
 
     def prepare(self) -> None:
-        self.change = _change_of(self.order, self.about)
+        super().prepare()
         self.offer_settlement()
         self.offer_mail("with what changed, and what is then due or owed")
         if NOTIFY in self.fields:
@@ -36,7 +60,7 @@ class ConfirmForm(ChangePreviewForm):
             self.fields["confirmed"].initial = self.movement().digest
 
     def preview(self) -> ComputedOrder:
-        self.change = _change_of(self.order, self.about)
+        self.read_change()
         return effects_of(self.change)
 
     def meant_ids(self) -> Sequence[str]:
@@ -45,7 +69,7 @@ class ConfirmForm(ChangePreviewForm):
     def effects(self) -> Sequence[str]:
         after = self.preview()
         refused = [f"It cannot be confirmed: {self._with_names(refusal.message)}." for refusal in after.refusals]
-        return [*_told(self.change), *self.outcome(after), *refused]
+        return [*self.told_of_change(), *self.outcome(after), *refused]
 
     def introduction(self) -> Sequence[str]:
         return ()
@@ -55,6 +79,7 @@ class ConfirmEditForm(ConfirmForm):
     """Of an edit."""
 
     title = button = "Confirm edit"
+    kind = ChangeKind.EDIT
 
     def confirm(self, actor: Actor) -> ComputedOrder:
         return confirmation.confirm(
@@ -66,7 +91,7 @@ class ConfirmExchangeForm(GoodsPreviewForm, ConfirmForm):
     """Of an exchange."""
 
     title = button = "Confirm exchange"
-    kind, done, noted = ChangeKind.EXCHANGE.value, "Exchanged", "Items were exchanged."
+    kind, done, noted = ChangeKind.EXCHANGE, "Exchanged", "Items were exchanged."
 
     def confirm(self, actor: Actor) -> ComputedOrder:
         return exchanges.request(
@@ -78,21 +103,19 @@ class ConfirmClaimForm(ConfirmExchangeForm):
     """Of a claim."""
 
     title = button = "Confirm claim"
-    kind, done, noted = ChangeKind.CLAIM.value, "Claimed", "A claim was settled."
+    kind, done, noted = ChangeKind.CLAIM, "Claimed", "A claim was settled."
 
 
-class CancelEditForm(ActionForm):
+class CancelEditForm(AboutChangeForm):
     """Nothing to enter."""
 
     title = button = "Cancel edit"
+    kind = ChangeKind.EDIT
     is_dangerous = True
-    nothing_more: ClassVar[str] = "Nothing of the order changes. It stays listed, and cannot be confirmed later."
-
-    def prepare(self) -> None:
-        self.change = _change_of(self.order, self.about)
 
     def effects(self) -> Sequence[str]:
-        return [*_told(self.change), self.nothing_more]
+        nothing = f"Nothing of the order changes. The {self.kind} stays listed, and cannot be confirmed later."
+        return [*self.told_of_change(), nothing]
 
     def act(self, actor: Actor) -> str:
         edits.cancel(actor=actor, order_id=self.order.pk)
@@ -103,12 +126,13 @@ class CancelExchangeForm(CancelEditForm):
     """Nothing to enter. An open one is discarded; a confirmed one is undone."""
 
     title = button = "Cancel exchange"
+    kind = ChangeKind.EXCHANGE
 
     def effects(self) -> Sequence[str]:
         if self._is_open:
             return super().effects()
         return [
-            *_told(self.change),
+            *self.told_of_change(),
             "Its returns are canceled, and what it added is removed: nothing of that is packed yet.",
             "What was paid for it is then owed to the customer, and what was refunded is due again.",
         ]
@@ -127,17 +151,4 @@ class CancelClaimForm(CancelExchangeForm):
     """The same for claims."""
 
     title = button = "Cancel claim"
-
-
-def _change_of(order: Order, change_id: str) -> OpenChange:
-    row: OrderChange | None = OrderChange.objects.not_deleted().filter(order=order).with_id(change_id)
-    if row is None:
-        raise Http404
-    return OpenChange(order, row, list(row.actions.order_by("ordering")))
-
-
-def _told(change: OpenChange) -> list[str]:
-    """When it was begun, why, and its actions."""
-    note = change.row.description or change.row.internal_note
-    begun = f"Begun {shown_moment(change.row.created_at)}{f': {note}' if note else ''}."
-    return [begun, f"{', '.join(effects_of_actions(change.actions)) or 'Nothing is changed yet'}."]
+    kind = ChangeKind.CLAIM

@@ -30,7 +30,7 @@ def test_a_broken_mug_that_the_customer_keeps_is_replaced() -> None:
     ]
     assert message == "Claimed: nothing due or owed."
     assert outcome(order)[:3] == ("60.00", "0.00", "captured")
-    level = InventoryLevel.objects.get(item__variant_links__variant=mug.variant_id)
+    level = InventoryLevel.objects.get(inventory_item__variant_links__variant=mug.variant_id)
     assert (level.stocked_quantity, level.reserved_quantity) == (8, 1)
     assert not StockMovement.objects.filter(reason="return").exists()
     change, returned = OrderChange.objects.get(), Return.objects.get()

@@ -76,7 +76,7 @@ def exchange(staff: Person, order: Order) -> None:
     staff.activate("#result_list a", str(order))
     staff.choose("Exchange")
     staff.enter(f"units_{order.items.get(variant_sku='ASSAM-100').pk}", "1")
-    staff.pick("variant_1", "Tide Cup / Slate")
+    staff.pick("variant_1", "Tide Cup / Slate (CUP-SLATE)")
     staff.submit()
     staff.picture("exchange")
     assert "Exchanged: £" in staff.submit()
@@ -90,7 +90,7 @@ def claim(staff: Person, order: Order) -> None:
     staff.choose("Settle a claim")
     staff.enter(f"units_{order.items.get(variant_sku='ASSAM-100').pk}", "1")
     staff.select("reason", "Production failure")
-    assert "nothing due or owed" in staff.submit()
+    staff.submit()
     assert "Claimed: " in staff.submit()
     assert order.items.filter(variant_sku="ASSAM-100").count() == 2
 

@@ -1,7 +1,7 @@
 """Items that a change adds to an order, in places of its form, and what its forms have in common besides."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
@@ -19,11 +19,13 @@ from orders.changes.open_change import SETTING_PRICES
 from orders.returns.notes import LONGEST_NOTE
 
 CARRY_OVER, NOTE = "carry_over_promotions", "internal_note"
-LEAST_PLACES, MOST_PLACES = 2, 30
+MOST_PLACES = 30
 
 
 class AddingForm(ChangePreviewForm):
     """A form with places for items to add. A preview offers a further one, once all are taken."""
+
+    least_places: ClassVar[int] = 2
 
     def prepare(self) -> None:
         super().prepare()
@@ -32,7 +34,7 @@ class AddingForm(ChangePreviewForm):
     def offer_items(self) -> None:
         """Add the fields of items to add."""
         taken = [place for place in range(1, MOST_PLACES + 1) if self._is_taken(place)]
-        self.places = range(1, min(max(LEAST_PLACES, max(taken, default=0) + 1), MOST_PLACES) + 1)
+        self.places = range(1, min(max(self.least_places, max(taken, default=0) + 1), MOST_PLACES) + 1)
         for place in self.places:
             add_item_fields(self, place, has_price=self.sets_prices)
 

@@ -30,7 +30,7 @@ class ClaimForm(GoodsForm):
     kind = ChangeKind.CLAIM
     done = "Claimed"
     noted = "A claim was settled."
-    of_units = "claim"
+    of_units, least_places = "claim", 1
 
     claim_type = forms.ChoiceField(
         label="For the claimed units",
@@ -54,7 +54,8 @@ class ClaimForm(GoodsForm):
             )
 
     def rows(self) -> Sequence[FieldRow]:
-        return self.rows_of_goods("can be claimed", BACK)
+        chosen = FieldRow("What the customer gets", "", [self[TYPE]])
+        return [*self.rows_of_units("can be claimed", BACK), chosen, *self.rows_of_items("Send another item")]
 
     def introduction(self) -> Sequence[str]:
         return [

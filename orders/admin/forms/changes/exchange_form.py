@@ -28,7 +28,7 @@ class ExchangeForm(GoodsForm):
         self.offer_goods(self.state.returnable, label="Return", refusal=refusal, reasons=return_reasons())
 
     def rows(self) -> Sequence[FieldRow]:
-        return self.rows_of_goods("can be returned")
+        return [*self.rows_of_units("can be returned"), *self.rows_of_items("Send an item")]
 
     def introduction(self) -> Sequence[str]:
         return [

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from kit.values.money import stored
-from orders.admin.forms.action_form import FieldRow
 from orders.admin.forms.changes.added_items import AddingForm
 from orders.admin.forms.changes.line_fields import VARIANT
 from orders.admin.forms.changes.preview_form import ChangePreviewForm
@@ -89,10 +88,6 @@ class GoodsForm(ReturnedUnitsForm, GoodsPreviewForm, AddingForm):
         self.offer_settlement()
         self.offer_note()
         self.offer_mail("with what changed, and what is then due or owed")
-
-    def rows_of_goods(self, told: str, *more: str) -> Sequence[FieldRow]:
-        """The rows of lines and of items to send."""
-        return [*self.rows_of_units(told, *more), *self.rows_of_items("Send an item")]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

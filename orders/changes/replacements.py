@@ -22,12 +22,17 @@ def as_replacement(added: OrderLine, replaced: OrderLine, claimed: int, currency
         before = claimed = replaced.plain.quantity
     taken = _off(placed, before) - _off(placed, before - claimed)
     off = min(half_up(taken * added.plain.quantity, claimed, step), stated_price(added.plain, step))
-    parts = [LineDiscount(None, each.promotion_id, each.code, NO_COLUMNS) for each in replaced.discounts]
-    weights = [each.stored.amount for each in replaced.discounts]
-    if not sum(weights):
-        parts, weights = [LineDiscount(None, None, None, NO_COLUMNS)], [1]
-    amounts = split(off, weights, step)
+    stored = replaced.discounts
+    if len(stored) == len(placed.line.adjustments):
+        weights = placed.line.adjustments
+    else:  # they do not explain its total (orders/returns/placed_lines.py)
+        stored, weights = _UNKNOWN, [1]
+    parts = [LineDiscount(None, each.promotion_id, each.code, NO_COLUMNS) for each in stored]
+    amounts = split(off, weights, step) if parts else ()
     return with_discounts(added, added.plain, parts, amounts, currency_code=currency_code)
+
+
+_UNKNOWN = (LineDiscount(None, None, None, NO_COLUMNS),)
 
 
 def _off(placed: PlacedLine, units: int) -> int:

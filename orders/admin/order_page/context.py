@@ -111,9 +111,9 @@ def _figures(order: Order, outstanding: int) -> list[tuple[str, str]]:
     owed, due = pending_difference_of(order), major(outstanding)
     amounts = {
         total_name(is_tax_exempt=order.is_tax_exempt): order.total,
-        "To come back": order.agreed_return_total,
         "Captured": order.paid_total,
         "Refunded": order.refunded_total + order.credit_refunded_total,
+        "To come back": order.agreed_return_total,
         "To refund": max(-owed, Decimal(0)),
         "To capture": max(owed - due, Decimal(0)),
         "Due": due,

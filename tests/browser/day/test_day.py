@@ -45,7 +45,7 @@ EXPECTED = {
     "Refund an order": Effort(clicks=8, pages=1),
     "Process a return": Effort(clicks=12, pages=4),
     "Exchange items": Effort(clicks=8, pages=1),
-    "Settle a claim": Effort(clicks=8, pages=1),
+    "Settle a claim": Effort(clicks=9, pages=1),
     "Cancel an order": Effort(clicks=5, pages=1),
     "Invite a colleague": Effort(clicks=4, pages=1),
     "Change a colleague's roles": Effort(clicks=4, pages=1),

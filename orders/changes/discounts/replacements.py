@@ -6,7 +6,7 @@ Why: docs/decisions/order-changes.md#a-replacement-costs-what-was-paid.
 from carts.arithmetic.line_totals import stated_price
 from kit.values import money
 from kit.values.rounding import half_up, split
-from orders.changes.discounted_lines import NO_COLUMNS, as_placed, with_discounts
+from orders.changes.discounts.discounted_lines import NO_COLUMNS, as_placed, with_discounts
 from orders.changes.order_rows import LineDiscount, OrderLine
 from orders.returns.placed_lines import PlacedLine
 

@@ -74,17 +74,25 @@ def _is_returnable(state: OrderState) -> bool:
     return not state.order.is_canceled and any(state.returnable.values())
 
 
-def _open_edit(state: OrderState) -> Iterable[str]:
-    change = state.open_change
-    return [change.pk] if change and change.kind == ChangeKind.EDIT else []
+def _is_claimable(state: OrderState) -> bool:
+    return not state.order.is_canceled and any(state.claimable.values())
+
+
+def _open(kind: ChangeKind) -> Targets:
+    """The open change, if it is of that kind."""
+    return lambda state: [state.open_change.pk] if state.open_change and state.open_change.kind == kind else []
 
 
 def _confirmable_edit(state: OrderState) -> Iterable[str]:
-    return _open_edit(state) if state.is_editable else []
+    return _open(ChangeKind.EDIT)(state) if state.is_editable else []
 
 
-OF_OPEN_EDIT = ("confirm-edit", "cancel-edit")
-_EDITING = ("orders.add_orderchange",)
+def _cancelable(kind: ChangeKind) -> Targets:
+    """The changes of that kind that can be canceled: the open one, and confirmed ones."""
+    return lambda state: [*_open(kind)(state), *(each.pk for each in state.unmoved_changes if each.kind == kind)]
+
+
+_EDITING, _EXCHANGING = ("orders.add_orderchange",), ("orders.add_orderchange", "orders.add_return")
 _CHANGING, _FULFILLING, _RETURNING = ("orders.change_order",), ("orders.change_fulfillment",), ("orders.change_return",)
 
 ACTIONS: Mapping[str, Action] = {
@@ -111,7 +119,11 @@ ACTIONS: Mapping[str, Action] = {
     "refund": Action("Refund", "undo", ("payments.add_refund",), _if(lambda state: state.is_refundable)),
     "edit": Action("Edit order", "edit_note", _EDITING, _if(lambda state: state.is_editable and not state.open_change)),
     "confirm-edit": Action("Confirm edit", "order_approve", _EDITING, _confirmable_edit),
-    "cancel-edit": Action("Cancel edit", "cancel", _EDITING, _open_edit),
+    "cancel-edit": Action("Cancel edit", "cancel", _EDITING, _open(ChangeKind.EDIT)),
+    "confirm-exchange": Action("Confirm exchange", "order_approve", _EXCHANGING, _open(ChangeKind.EXCHANGE)),
+    "cancel-exchange": Action("Cancel exchange", "cancel", _EXCHANGING, _cancelable(ChangeKind.EXCHANGE)),
+    "confirm-claim": Action("Confirm claim", "order_approve", _EXCHANGING, _open(ChangeKind.CLAIM)),
+    "cancel-claim": Action("Cancel claim", "cancel", _EXCHANGING, _cancelable(ChangeKind.CLAIM)),
     "send-payment-link": Action(
         "Send payment link", "link", ("payments.change_paymentcollection",), _if(lambda state: state.outstanding)
     ),
@@ -128,6 +140,12 @@ ACTIONS: Mapping[str, Action] = {
         _if(lambda state: state.outstanding),
     ),
     "request-return": Action("Request return", "assignment_return", ("orders.add_return",), _if(_is_returnable)),
+    "exchange": Action(
+        "Exchange", "swap_horiz", _EXCHANGING, _if(lambda state: _is_returnable(state) and not state.open_change)
+    ),
+    "claim": Action(
+        "Settle a claim", "feedback", _EXCHANGING, _if(lambda state: _is_claimable(state) and not state.open_change)
+    ),
     "receive-return": Action(
         "Receive return", "move_to_inbox", _RETURNING, lambda state: [each.pk for each in state.receivable]
     ),

@@ -12,6 +12,7 @@ from kit.messages.mails.models import Mail
 from kit.values.money import stored
 from orders.common.open_edit import open_change_of
 from orders.common.outstanding import outstanding_of
+from orders.exchanges.unmoved import unmoved_changes
 from orders.fulfillments.locked_lines import Line, lines_of
 from orders.fulfillments.payment import check_paid
 from orders.mails.shared import is_mailed
@@ -126,14 +127,32 @@ class OrderState:
     @cached_property
     def returnable(self) -> Mapping[str, int]:
         """Units of each line whose return can be requested."""
-        goods = [line for line in self.lines.values() if not line.is_giftcard]
-        sent = sent_units(line.id for line in goods) if settings.RETURN_AFTER == "shipped" else {}
-        return {line.id: returnable_units(line, sent=sent.get(line.id, 0)) for line in goods}
+        sent = self._sent if settings.RETURN_AFTER == "shipped" else {}
+        return {line.id: returnable_units(line, sent=sent.get(line.id, 0)) for line in self._goods}
+
+    @cached_property
+    def claimable(self) -> Mapping[str, int]:
+        """Units of each line that can be claimed: they were sent, and neither returned nor requested back."""
+        left = ((line, self._sent.get(line.id, 0) - line.returned) for line in self._goods)
+        return {line.id: max(units - line.return_requested_quantity, 0) for line, units in left}
+
+    @property
+    def _goods(self) -> list[Line]:
+        return [line for line in self.lines.values() if not line.is_giftcard]
+
+    @cached_property
+    def _sent(self) -> Mapping[str, int]:
+        return sent_units(line.id for line in self._goods)
 
     @cached_property
     def open_change(self) -> OrderChange | None:
         """The edit, exchange or claim that was begun and not ended."""
         return open_change_of(self.order)
+
+    @cached_property
+    def unmoved_changes(self) -> list[OrderChange]:
+        """Confirmed exchanges and claims that can be canceled: nothing came back, and nothing they added was packed."""
+        return [] if self.order.is_canceled else list(unmoved_changes(self.order.pk))
 
     @property
     def is_editable(self) -> bool:

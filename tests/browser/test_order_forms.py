@@ -12,9 +12,11 @@ from kit.messages.mails.queueing import queue_mail
 from kit.values.timestamps import now
 from orders.admin.actions import ACTIONS, action_url
 from orders.changes import lifecycle
+from orders.exchanges import lifecycle as exchanges
 from orders.fulfillments import shipping
 from orders.managing import completion
 from orders.models import Order
+from orders.states import ChangeKind, ClaimType
 from tests.browser.axe import violations
 from tests.browser.chromium import Page
 from tests.factories.carts import sold_variant
@@ -62,7 +64,11 @@ def offered() -> Iterator[tuple[Order, str, str]]:
     yield packed, "add-label", parcel
     arrived = delivered(customer=ann)
     returned = request(arrived, 1).pk
-    yield from ((arrived, name, "") for name in ("refund", "request-return"))
+    yield from ((arrived, name, "") for name in ("refund", "request-return", "exchange", "claim"))
+    for kind, given in ((ChangeKind.EXCHANGE, {}), (ChangeKind.CLAIM, {"claim_type": ClaimType.REFUND})):
+        begun = exchanges.begin(actor=STAFF, order_id=arrived.pk, kind=kind, **given)
+        yield from ((arrived, f"{verb}-{kind}", begun) for verb in ("confirm", "cancel"))
+        exchanges.cancel_request(actor=STAFF, change_id=begun)
     yield from ((arrived, name, returned) for name in ("receive-return", "cancel-return"))
     queue_mail("order_placed", about=arrived.pk)
     Mail.objects.update(sent_at=now(), next_try_at=None)

@@ -4,9 +4,18 @@ from collections.abc import Mapping
 
 from orders.admin.forms.action_form import ActionForm
 from orders.admin.forms.capturing import CaptureForm
+from orders.admin.forms.changes.claim_form import ClaimForm
+from orders.admin.forms.changes.edit_form import EditForm
+from orders.admin.forms.changes.exchange_form import ExchangeForm
+from orders.admin.forms.changes.open_changes import (
+    CancelClaimForm,
+    CancelEditForm,
+    CancelExchangeForm,
+    ConfirmClaimForm,
+    ConfirmEditForm,
+    ConfirmExchangeForm,
+)
 from orders.admin.forms.details import DetailsForm, NoteForm
-from orders.admin.forms.edits.edit_form import EditForm
-from orders.admin.forms.edits.open_edits import CancelEditForm, ConfirmEditForm
 from orders.admin.forms.ending import ArchiveForm, CancelForm, CompleteForm
 from orders.admin.forms.linking import PaymentLinkForm
 from orders.admin.forms.mailing import GiftCardForm, MailForm
@@ -28,10 +37,16 @@ FORMS: Mapping[str, type[ActionForm]] = {
     "edit": EditForm,
     "confirm-edit": ConfirmEditForm,
     "cancel-edit": CancelEditForm,
+    "confirm-exchange": ConfirmExchangeForm,
+    "cancel-exchange": CancelExchangeForm,
+    "confirm-claim": ConfirmClaimForm,
+    "cancel-claim": CancelClaimForm,
     "send-payment-link": PaymentLinkForm,
     "pay-by-credit": CreditForm,
     "mark-as-paid": MarkAsPaidForm,
     "request-return": RequestForm,
+    "exchange": ExchangeForm,
+    "claim": ClaimForm,
     "receive-return": ReceiveForm,
     "cancel-return": CancelReturnForm,
     "note": NoteForm,

@@ -1,41 +1,30 @@
 """Requesting a return of an order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from django import forms
-from django.db.models import QuerySet
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminTextareaWidget
 
 from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
-from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
-from orders.admin.forms.action_form import ActionForm, FieldRow
+from orders.admin.forms.action_form import FieldRow
+from orders.admin.forms.returned_units import ReturnedUnitsForm, return_reasons
 from orders.admin.forms.shipping_fields import add_shipping_fields, check_shipping
-from orders.admin.forms.units import counted, given_units, units_field
-from orders.models import ReturnReason
+from orders.admin.forms.units import counted
 from orders.returns import creation
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.notes import LONGEST_NOTE
 from orders.returns.shipping import ReturnShipping, return_options
 
-UNITS, REASON = "units_", "reason_"
 
-
-class RequestForm(RepeatedAmount, ActionForm):
+class RequestForm(RepeatedAmount, ReturnedUnitsForm):
     """The units of each line to return, the reasons, and how the customer sends them back."""
 
     title = "Request return"
     button = "Request return"
 
-    reason = RowChoice(
-        ReturnReason.objects.none(),
-        required=False,
-        widget=UnfoldAdminSelectWidget,
-        help_text="Applies to all of these units.",
-    )
     note = PlainText(
         required=False,
         max_length=LONGEST_NOTE,
@@ -45,22 +34,8 @@ class RequestForm(RepeatedAmount, ActionForm):
 
     def prepare(self) -> None:
         super().prepare()
-        leaves = ReturnReason.objects.not_deleted().exclude(
-            pk__in=ReturnReason.objects.not_deleted().exclude(parent_return_reason=None).values("parent_return_reason")
-        )
-        self.fields["reason"].queryset = leaves.order_by("label")  # type: ignore[attr-defined]  # a RowChoice
-        self.left = {
-            key: self.state.lines[key]
-            for key, units in self.state.returnable.items()
-            if units or f"{UNITS}{key}" in self.data
-        }
-        for key, line in self.left.items():
-            most = self.state.returnable[key]
-            self.fields[f"{UNITS}{key}"] = units_field(
-                label="Return", of=line.name, initial=0, most=most, refusal=f"Only {most} can still be returned."
-            )
-        if len(self.left) > 1:
-            self._offer_reasons(leaves.order_by("label"))
+        refusal = "Only {} can still be returned."
+        self.offer_units(self.state.returnable, label="Return", refusal=refusal, reasons=return_reasons())
         self.options = return_options(self.order.pk)
         deducted = "Deducted from the refund."
         add_shipping_fields(
@@ -68,27 +43,8 @@ class RequestForm(RepeatedAmount, ActionForm):
         )
         self.offer_mail("and again when units are received")
 
-    def _offer_reasons(self, reasons: "QuerySet[ReturnReason]") -> None:
-        """A reason for each line. The choices are read once for all."""
-        choices = [("", "As below"), *((reason.pk, str(reason)) for reason in reasons)]
-        for key, line in self.left.items():
-            self.fields[f"{REASON}{key}"] = forms.ChoiceField(
-                label="Reason",
-                choices=choices,
-                required=False,
-                widget=UnfoldAdminSelectWidget(attrs={"aria-label": f"Reason: {line.name}"}),
-            )
-        self.fields["reason"].help_text = "Applies to the items without a reason of their own."
-
     def rows(self) -> Sequence[FieldRow]:
-        return [
-            FieldRow(
-                line.name,
-                f"{self.state.returnable[key]} of {line.quantity} can be returned",
-                [self[name] for name in (f"{UNITS}{key}", f"{REASON}{key}") if name in self.fields],
-            )
-            for key, line in self.left.items()
-        ]
+        return self.rows_of_units("can be returned")
 
     def effects(self) -> Sequence[str]:
         return [
@@ -97,9 +53,7 @@ class RequestForm(RepeatedAmount, ActionForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.errors and not self._units:
-            self.add_error(None, "Enter how many units to return.")
+        cleaned = super().clean()
         if "option_id" in self.fields and not self.errors:
             check_shipping(self, "option_id", self.options)
         return cleaned
@@ -115,24 +69,16 @@ class RequestForm(RepeatedAmount, ActionForm):
         return Movement(f"Request return, shipping at {amount}", f"{terms} ({option.row.name})", option.id)
 
     def act(self, actor: Actor) -> str:
-        items = [NewReturnItem(key, number, self._reason_of(key)) for key, number in self._units.items()]
+        items = [NewReturnItem(key, number, self.reason_of(key)) for key, number in self.units.items()]
         details = ReturnDetails(
             internal_note=self.cleaned_data["note"] or None,
             no_notification=self.no_notification or None,
             shipping=self._shipping,
         )
         creation.request(actor=actor, order_id=self.order.pk, items=items, details=details)
-        return f"Requested the return of {counted(sum(self._units.values()), 'unit')}."
-
-    def _reason_of(self, key: str) -> str | None:
-        own, shared = self.cleaned_data.get(f"{REASON}{key}"), self.cleaned_data["reason"]
-        return str(own or shared.pk) if own or shared else None
+        return f"Requested the return of {counted(sum(self.units.values()), 'unit')}."
 
     @property
     def _shipping(self) -> ReturnShipping | None:
         option_id = self.cleaned_data.get("option_id")
         return ReturnShipping(option_id, self.cleaned_data["custom_amount"], field="option_id") if option_id else None
-
-    @property
-    def _units(self) -> Mapping[str, int]:
-        return given_units(self, UNITS, self.left)

@@ -17,6 +17,7 @@ from orders.returns.receipt import ReceivedItem
 from shop.models import StockLocation
 
 RECEIVED, DAMAGED = "received_", "damaged_"
+_COUNTED = "This does not refund anything: the units count as returned since their exchange or claim."
 _SILENT = "The customer gets no email, since the return was requested without one."
 
 
@@ -78,9 +79,7 @@ class ReceiveForm(ReturnForm):
 
     def effects(self) -> Sequence[str]:
         stock = "Undamaged units return to stock; damaged units do not." if "location_id" in self.fields else ""
-        worth = self._worth()
-        owed = f" The customer is owed {worth} once everything is received." if worth else ""
-        refund = f"This does not refund anything: refund the order separately.{owed}"
+        refund = _COUNTED if self.returned.change_id else self._owed()
         return [text for text in (stock, refund, _SILENT if self.returned.no_notification else "") if text]
 
     def clean(self) -> dict[str, Any]:
@@ -122,6 +121,11 @@ class ReceiveForm(ReturnForm):
         places = items.exclude(inventory_item_id=None).values("fulfillment__location")
         return list(StockLocation.objects.filter(pk__in=places).order_by("name", "pk"))
 
+    def _owed(self) -> str:
+        worth = self._worth()
+        owed = f" The customer is owed {worth} once everything is received." if worth else ""
+        return f"This does not refund anything: refund the order separately.{owed}"
+
     def _worth(self) -> str:
         """The value of the units still expected; "" if other returns of the same lines are open."""
         lines = list(OrderLineItem.objects.filter(pk__in=[key for key, number in self.left.items() if number]))
@@ -141,7 +145,13 @@ class CancelReturnForm(ReturnForm):
     is_dangerous = True
 
     def effects(self) -> Sequence[str]:
-        return [f"No longer expects {self.contents} back. The units can be returned again."]
+        again = "The units can be returned again."
+        owed = (
+            ["They counted as returned already: the customer then owes what they cost."]
+            if self.returned.change_id
+            else []
+        )
+        return [f"No longer expects {self.contents} back. {again}", *owed]
 
     def act(self, actor: Actor) -> str:
         cancellation.cancel(actor=actor, return_id=self.about)

@@ -17,9 +17,16 @@ AMOUNT = "custom_amount"
 
 
 def add_shipping_fields(
-    form: ActionForm, name: str, options: Sequence[AvailableOption], *, label: str, help_text: str, has_price: bool
+    form: ActionForm,
+    name: str,
+    options: Sequence[AvailableOption],
+    *,
+    label: str,
+    help_text: str,
+    has_price: bool,
+    amount: str = AMOUNT,
 ) -> None:
-    """Add the option's field, of that name, and that of its price. has_price: whether staff may set one.
+    """Add the option's field, of that name, and that of its price, `amount`. has_price: whether staff may set one.
 
     Without it, options that have no price are left out.
     """
@@ -35,7 +42,7 @@ def add_shipping_fields(
         help_text=help_text,
     )
     if has_price:
-        form.fields[AMOUNT] = AmountField(
+        form.fields[amount] = AmountField(
             currency_code=code,
             label=f"Price of {label.lower()}",
             min_value=Decimal(0),
@@ -48,13 +55,13 @@ def add_shipping_fields(
     form.names |= {option.id: option.row.name for option in options}
 
 
-def check_shipping(form: ActionForm, name: str, options: Sequence[AvailableOption]) -> None:
+def check_shipping(form: ActionForm, name: str, options: Sequence[AvailableOption], *, amount: str = AMOUNT) -> None:
     """Refuse a price without an option, and an option without a price."""
-    option_id, amount = form.cleaned_data[name], form.cleaned_data.get(AMOUNT)
-    if amount is not None and not option_id:
+    option_id, price = form.cleaned_data[name], form.cleaned_data.get(amount)
+    if price is not None and not option_id:
         form.add_error(name, "Choose the shipping that the price is for.")
-    if amount is None and any(option.id == option_id and option.price is None for option in options):
-        form.add_error(AMOUNT, "This option has no price: enter one.")
+    if price is None and any(option.id == option_id and option.price is None for option in options):
+        form.add_error(amount, "This option has no price: enter one.")
 
 
 def _described(option: AvailableOption, currency_code: str) -> str:

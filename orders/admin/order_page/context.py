@@ -17,7 +17,7 @@ from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.row_link import may_open, row_link
 from kit.values.money import major
 from kit.values.shown_dates import shown_moment
-from orders.admin.actions import OF_OPEN_EDIT, OfferedAction
+from orders.admin.actions import OfferedAction
 from orders.admin.columns import (
     FULFILLMENT_COLOURS,
     ORDER_COLOURS,
@@ -72,13 +72,14 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
 def _buttons(data: OrderPageData, needed: Collection[str]) -> list[OfferedAction]:
     """The needed actions first. Those on a parcel, payment or return are there only if needed, and the only ones.
 
-    An open edit has no other place on the page.
+    An open change has no other place on the page.
     """
+    open_change = data.state.open_change.pk if data.state.open_change else ""
     numbers = Counter(action.name for action in data.actions)
     shown = [
         action
         for action in data.actions
-        if not action.about or action.name in OF_OPEN_EDIT or (action.name in needed and numbers[action.name] == 1)
+        if action.about in ("", open_change) or (action.name in needed and numbers[action.name] == 1)
     ]
     return sorted(shown, key=lambda action: action.name not in needed)
 
@@ -112,6 +113,7 @@ def _figures(order: Order, outstanding: int) -> list[tuple[str, str]]:
         total_name(is_tax_exempt=order.is_tax_exempt): order.total,
         "Captured": order.paid_total,
         "Refunded": order.refunded_total + order.credit_refunded_total,
+        "To come back": order.agreed_return_total,
         "To refund": max(-owed, Decimal(0)),
         "To capture": max(owed - due, Decimal(0)),
         "Due": due,

@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 
 from kit.admin.history.timeline import TimelineEvent
 from kit.admin.lists.amounts import amount_cell
-from orders.admin.order_page.edit_texts import effects_of_actions
+from orders.admin.order_page.change_texts import change_name, effects_of_actions
 from orders.admin.order_page.logistics import carrier_of, units_of
 from orders.admin.order_page.money import destination, why
 from orders.admin.order_page.page_data import OrderPageData
@@ -20,6 +20,7 @@ CUSTOMER = "Customer"
 _SHOWN_BY_ROWS = (
     *(ADDED_A_NOTE, "Packed ", "Unpacked ", "Shipped ", "Delivered ", "Captured ", "Refund of "),
     *("Requested the return of ", "Canceled return ", "Payment link ", "Edited: ", "Edit canceled"),
+    *("Exchanged: ", "Exchange ", "Claimed: ", "Claim "),
 )
 """The beginnings of history entries (orders/admin/forms) that rows already show, with names and amounts."""
 
@@ -105,18 +106,17 @@ def _of_return(data: OrderPageData, row: Return) -> Iterator[TimelineEvent]:
 
 
 def _of_change(data: OrderPageData, row: OrderChange) -> Iterator[TimelineEvent]:
-    name = " ".join(filter(None, (row.get_kind_display(), str(row.display_id or ""))))
     said = ". ".join(filter(None, (row.description, row.internal_note)))
     note = f": {said}" if said else ""
+    name = change_name(row)
     yield TimelineEvent(row.created_at, f"{name} begun{note}", by_staff=row.created_by)
     if row.requested_at is not None:
         yield TimelineEvent(row.requested_at, f"{name} marked as ready", by_staff=row.requested_by)
     if row.confirmed_at is not None:
-        currency = data.order.currency_id
-        totals = (amount_cell(total, currency) for total in (row.total_before, row.total_after))
-        done = "Edited" if row.kind == ChangeKind.EDIT else f"{name} confirmed"
-        told = ", ".join(effects_of_actions(row.actions.all()))
-        text = format_html("{}: {}. The total changed from {} to {}", done, told, *totals)
+        is_edit, effects = row.kind == ChangeKind.EDIT, ", ".join(effects_of_actions(row.actions.all()))
+        done, worth = ("Edited", "total") if is_edit else (f"{name} confirmed", "order's value")
+        totals = (amount_cell(each, data.order.currency_id) for each in (row.total_before, row.total_after))
+        text = format_html("{}: {}. The {} changed from {} to {}", done, effects, worth, *totals)
         yield TimelineEvent(row.confirmed_at, text, by_staff=row.confirmed_by)
     if row.canceled_at is not None:
         yield TimelineEvent(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)

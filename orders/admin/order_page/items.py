@@ -1,6 +1,6 @@
 """The items of an order, and its total."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -11,10 +11,13 @@ from catalog.admin.thumbnails import picture
 from giftcards.spending.cart_credit import PAID_BY_CARD
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
+from orders.admin.order_page.change_texts import change_name
 from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.admin.order_page.page_data import OrderPageData
+from orders.changes.open_change import GOODS
 from orders.common.order_taxes import OrderTax
 from orders.models import OrderCreditLine, OrderLineItem
+from orders.states import ChangeAction, OrderChangeStatus
 
 
 class Sum(NamedTuple):
@@ -27,14 +30,14 @@ class Sum(NamedTuple):
 
 def items(data: OrderPageData) -> PageTable:
     """The table of lines. A unit price that is stated in other terms than the page says so itself."""
-    currency, terms = data.order.currency_id, data.terms
+    currency, terms, added_by = data.order.currency_id, data.terms, _changes_by_line(data)
     price, discount, total = (f"{amount} {terms}" for amount in ("Unit price", "Discount", "Total"))
     return PageTable(
         "Items",
         ("Item", "SKU", "Quantity", price, discount, total, "Progress"),
         [
             (
-                _named(line),
+                _named(line, added_by.get(line.pk, "")),
                 line.variant_sku or NOTHING,
                 str(line.quantity),
                 _unit_price(line, currency, terms),
@@ -48,9 +51,21 @@ def items(data: OrderPageData) -> PageTable:
     )
 
 
-def _named(line: OrderLineItem) -> str:
-    """The picture, title and options as they were bought."""
-    texts = format_html("<strong>{}</strong>{}", line.title, stacked([options_of(line)]))
+def _changes_by_line(data: OrderPageData) -> Mapping[str, str]:
+    """`Exchange 1` for each line that it has added."""
+    added = (
+        (action.line_id, change)
+        for change in data.changes
+        if change.kind in GOODS and change.status == OrderChangeStatus.CONFIRMED
+        for action in change.actions.all()
+        if action.action == ChangeAction.ITEM_ADD
+    )
+    return {str(line_id): change_name(change) for line_id, change in added}
+
+
+def _named(line: OrderLineItem, added_by: str) -> str:
+    """The picture, title and options as they were bought, and the exchange or claim that added the line."""
+    texts = format_html("<strong>{}</strong>{}", line.title, stacked([options_of(line), added_by]))
     shown = picture(line.thumbnail)
     return format_html('<div class="pictured">{}<div>{}</div></div>', shown, texts) if shown else texts
 
@@ -69,7 +84,8 @@ def progress(line: OrderLineItem) -> Iterator[str]:
         (line.delivered_quantity, "delivered"),
         (line.return_requested_quantity, "to be returned"),
         (line.return_received_quantity, "returned"),
-        (line.return_dismissed_quantity, "returned damaged"),
+        (line.return_dismissed_quantity - line.written_off_quantity, "returned damaged"),
+        (line.written_off_quantity, "written off"),
     )
     yield from (f"{units} {name}" for units, name in counted if units)
     if back:

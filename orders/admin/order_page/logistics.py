@@ -1,5 +1,6 @@
 """Fulfillments and returns of an order."""
 
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from django.contrib.admin.utils import quote
@@ -10,7 +11,9 @@ from kit.admin.history.timeline import stamp
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.row_link import LOOK
+from orders.admin.actions import OfferedAction
 from orders.admin.columns import status_name
+from orders.admin.order_page.change_texts import change_name
 from orders.admin.order_page.formatting import buttons, line_name, stacked
 from orders.admin.order_page.page_data import OrderPageData
 from orders.models import Fulfillment, FulfillmentLabel, Return, ReturnItem
@@ -93,17 +96,30 @@ def returns(data: OrderPageData) -> PageTable:
         ("Return", "Items", "Note", "Requested", "Refunded", ""),
         [
             (
-                format_html("<strong>Return {}</strong>{}", row.display_id, stacked([status_name(row.status)])),
+                format_html("<strong>Return {}</strong>{}", row.display_id, stacked(_told(data, row))),
                 stacked(_item(data, item) for item in row.items.all() if item.deleted_at is None),
                 stacked([row.note or "", row.internal_note or ""]) or NOTHING,
                 _requested(data, row),
                 _refunded(data, row),
-                buttons(data.actions_about(row.pk)),
+                buttons([*data.actions_about(row.pk), *_actions_on_change(data, row)]),
             )
             for row in reversed(data.returns)
         ],
         amounts=("Refunded",),
     )
+
+
+def _told(data: OrderPageData, row: Return) -> Iterator[str]:
+    """Its status, and the exchange or claim that it belongs to."""
+    yield "Written off" if row.is_written_off and row.canceled_at is None else status_name(row.status)
+    if row.change_id is not None:
+        yield from (change_name(change) for change in data.changes if change.pk == row.change_id)
+
+
+def _actions_on_change(data: OrderPageData, row: Return) -> Sequence[OfferedAction]:
+    """Those on the exchange or claim of the return. Of two returns of a claim, the first has them."""
+    first = next(each for each in data.returns if each.change_id == row.change_id)
+    return data.actions_about(row.change_id) if row.change_id and first is row else ()
 
 
 def _item(data: OrderPageData, item: ReturnItem) -> str:

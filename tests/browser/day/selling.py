@@ -70,6 +70,31 @@ def edit(staff: Person, order: Order) -> None:
     assert order.items.get(variant_sku="ASSAM-100").quantity == 1
 
 
+def exchange(staff: Person, order: Order) -> None:
+    """A packet that was delivered comes back, and a cup is sent for it."""
+    staff.menu("Orders")
+    staff.activate("#result_list a", str(order))
+    staff.choose("Exchange")
+    staff.enter(f"units_{order.items.get(variant_sku='ASSAM-100').pk}", "1")
+    staff.pick("variant_1", "Tide Cup / Slate (CUP-SLATE)")
+    staff.submit()
+    staff.picture("exchange")
+    assert "Exchanged: £" in staff.submit()
+    assert order.items.filter(variant_sku="CUP-SLATE").count() == 1
+
+
+def claim(staff: Person, order: Order) -> None:
+    """The other packet has burst: another one is sent, and nothing comes back."""
+    staff.menu("Orders")
+    staff.activate("#result_list a", str(order))
+    staff.choose("Settle a claim")
+    staff.enter(f"units_{order.items.get(variant_sku='ASSAM-100').pk}", "1")
+    staff.select("reason", "Production failure")
+    staff.submit()
+    assert "Claimed: " in staff.submit()
+    assert order.items.filter(variant_sku="ASSAM-100").count() == 2
+
+
 def cancel(staff: Person, order: Order) -> None:
     """Nothing of the order has been packed yet."""
     staff.menu("Orders")

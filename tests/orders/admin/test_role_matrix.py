@@ -9,8 +9,10 @@ from django.contrib.admin.utils import quote
 from commerce.operations.roles.roles import ROLES
 from orders.admin.actions import ACTIONS, action_url
 from orders.changes import lifecycle
+from orders.exchanges import lifecycle as exchanges
 from orders.models import Order
 from orders.returns import creation
+from orders.states import ChangeKind, ClaimType
 from payments.models import Capture
 from tests.factories import payments
 from tests.factories.checkout import checked_out_cart
@@ -29,7 +31,8 @@ LIST = "/admin/orders/order/"
 READ = {"list", "order", "packing list", "packing list of a fulfillment", "delivery note"}
 PARCELS = {"ship", "add-label", "deliver", "cancel-fulfillment"}
 RETURNS = {"request-return", "receive-return", "cancel-return"}
-EDITS = {"edit", "confirm-edit", "cancel-edit"}
+KINDS = ("edit", "exchange", "claim")
+EDITS = {*KINDS, *(f"{verb}-{kind}" for kind in KINDS for verb in ("confirm", "cancel"))}
 MAY = {
     "Customer care": {
         *READ,
@@ -51,7 +54,7 @@ def addresses(order: Order) -> dict[str, str]:
     about = {
         **dict.fromkeys(PARCELS, parcel),
         **dict.fromkeys(RETURNS - {"request-return"}, back),
-        **dict.fromkeys(EDITS - {"edit"}, order.changes.get().pk),
+        **{f"{verb}-{each.kind}": each.pk for each in order.changes.all() for verb in ("confirm", "cancel")},
         "capture": payment_of(order).pk,
     }
     return {
@@ -68,9 +71,12 @@ def addresses(order: Order) -> dict[str, str]:
 
 @pytest.fixture
 def order() -> Order:
-    """With fulfillments, an open edit, and returns, one of which is still to be received."""
+    """With fulfillments, a change of each kind, the edit open, and returns, one of which is still to be received."""
     made = example_order(UserFactory(is_superuser=True)).order
     creation.request(actor=STAFF, order_id=made.pk, items=wanted(made, 1))
+    for kind, given in ((ChangeKind.EXCHANGE, {}), (ChangeKind.CLAIM, {"claim_type": ClaimType.REFUND})):
+        change_id = exchanges.begin(actor=STAFF, order_id=made.pk, kind=kind, **given)
+        exchanges.cancel_request(actor=STAFF, change_id=change_id)
     lifecycle.begin(actor=STAFF, order_id=made.pk)
     made.refresh_from_db()
     return made

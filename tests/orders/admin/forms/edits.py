@@ -1,4 +1,4 @@
-"""Edits of orders by their form: previewed, and confirmed."""
+"""Edits, exchanges and claims of orders by their forms: previewed, and confirmed."""
 
 from typing import Any
 
@@ -28,16 +28,16 @@ def previewed(client: Client, order: Order, values: Values, name: str = "edit", 
     return list(form.effects()), filled_in(answer)
 
 
-def edited(client: Client, order: Order, **values: Any) -> tuple[list[str], str]:
+def edited(client: Client, order: Order, form: str = "edit", /, **values: Any) -> tuple[list[str], str]:
     """Preview and confirm: the effects that were shown, and the message."""
-    told, form = previewed(client, order, changed(filled(client, order, "edit"), **values))
-    return told, send(client, order, "edit", "", form)
+    told, entered = previewed(client, order, changed(filled(client, order, form), **values), form)
+    return told, send(client, order, form, "", entered)
 
 
-def refusals(client: Client, order: Order, **values: Any) -> dict[str, list[str]]:
+def refusals(client: Client, order: Order, form: str = "edit", /, **values: Any) -> dict[str, list[str]]:
     """The errors by field, as the preview shows them; "" stands above the form."""
-    form = changed(filled(client, order, "edit"), **values)
-    answer = client.post(action_url(order.pk, "edit"), form)
+    entered = changed(filled(client, order, form), **values)
+    answer = client.post(action_url(order.pk, form), entered)
     assert answer.status_code == 200
     found = answer.context["form"].errors
     return {"" if name == "__all__" else name: [str(each) for each in errors] for name, errors in found.items()}

@@ -1,7 +1,8 @@
-"""Forms that show what an edit makes of an order, and act once that is confirmed."""
+"""Forms that show what a change makes of an order, and act once that is confirmed."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from django.utils.functional import cached_property
 
@@ -10,20 +11,25 @@ from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.domain.actor import Actor
 from kit.errors import DomainError
 from kit.values.money import stored
-from orders.admin.forms.edits.settling_form import SettlingForm
+from orders.admin.forms.changes.settling_form import SettlingForm
 from orders.admin.order_page.formatting import line_name
 from orders.changes.computation import ComputedLine, ComputedOrder
 from orders.changes.errors import NoActions
 from orders.models import OrderLineItem
+from orders.states import ChangeKind
 
 _WORDS = {"carry_over_promotions": "Applying promotions anew", "unit_price": "unit price"}
 """What the API's refusals call by other names than the form."""
 _SUMS = {"item_total": "Items", "shipping_total": "Shipping", "discount_total": "Discounts", "tax_total": "Tax"}
 
 
-class EditPreviewForm(RepeatedAmount, SettlingForm):
-    """It acts only on what it has shown: a changed value, or a changed price of the catalogue, is shown again."""
+class ChangePreviewForm(RepeatedAmount, SettlingForm):
+    """It acts only on what it has shown: a changed value, or a changed price of the catalogue, is shown again.
 
+    done: the beginning of what the history says, by which the timeline leaves it to the change's row.
+    """
+
+    done: ClassVar[str] = "Edited"
     compared = "each line below, and what is then due or owed,"
 
     @abstractmethod
@@ -35,8 +41,8 @@ class EditPreviewForm(RepeatedAmount, SettlingForm):
         """Make it so."""
 
     @abstractmethod
-    def added_ids(self) -> Sequence[str]:
-        """The ids of the variants and shipping options that `preview` has added: texts may not tell them apart."""
+    def meant_ids(self) -> Sequence[str]:
+        """The ids of what `preview` tells of: lines, variants and shipping options of the same name differ by them."""
 
     @cached_property
     def items(self) -> dict[str, OrderLineItem]:
@@ -46,14 +52,22 @@ class EditPreviewForm(RepeatedAmount, SettlingForm):
     def movement(self) -> Movement:
         after = self.preview()
         self.told = list(self.outcome(after))
-        before, total = self.order.total, self.shown(after.totals.total)
-        return Movement(f"Confirm at {total}", f"(now {self.shown(stored(before))})", (self.told, self.added_ids()))
+        return Movement(*self.asked(after), (self.told, self.meant_ids()))
+
+    def asked(self, after: ComputedOrder) -> tuple[str, str]:
+        """What the page asks about: the text and the direction of a Movement."""
+        return f"Confirm at {self.shown(after.totals.total)}", f"(now {self.shown(stored(self.order.total))})"
+
+    def said(self, after: ComputedOrder) -> str:
+        """What was done, for the message and the history."""
+        before = self.shown(stored(self.order.total))
+        return f"{self.done}: the total was {before}, and is {self.shown(after.totals.total)}."
 
     def outcome(self, after: ComputedOrder) -> Iterator[str]:
         """Lines and sums before and after it, then what is due or owed. Amounts of lines and shipping include tax."""
         for each in after.lines:
             if each.is_new or each.is_changed:
-                yield self._of_line(each)
+                yield self._of_line(each, after)
         for line in after.removed:
             row = self.items[line.id]
             yield f"{line_name(row)}: {row.quantity} → 0, {self.shown(stored(row.total))} → {self.shown(0)}."
@@ -65,6 +79,8 @@ class EditPreviewForm(RepeatedAmount, SettlingForm):
                 yield f"{name}: {self.shown(before)} → {self.shown(now)}."
         total = self.shown(stored(self.order.total))
         yield f"{total_name(is_tax_exempt=self.order.is_tax_exempt)}: {total} → {self.shown(after.totals.total)}."
+        if after.balance.agreed != (agreed := stored(self.order.agreed_return_total)):
+            yield f"Less what comes back: {self.shown(agreed)} → {self.shown(after.balance.agreed)}."
         yield from self.settlement(after)
 
     def effects(self) -> Sequence[str]:
@@ -75,9 +91,16 @@ class EditPreviewForm(RepeatedAmount, SettlingForm):
         """What the form says before it shows anything."""
 
     def act(self, actor: Actor) -> str:
-        before = self.shown(stored(self.order.total))
         after = self.confirm(actor)
-        return f"Edited: the total was {before}, and is {self.shown(after.totals.total)}.{self.settle(actor, after)}"
+        return f"{self.said(after)}{self.settle(actor, after)}"
+
+    def open_already(self) -> str:
+        """That another change was begun meanwhile; "" if none was."""
+        row = self.state.open_change
+        if row is None:
+            return ""
+        begun = f"{'A' if row.kind == ChangeKind.CLAIM else 'An'} {row.kind} of this order has been begun."
+        return f"{begun} Confirm or cancel that one first, on the order's page."
 
     def refuse(self, refusal: DomainError) -> None:
         if isinstance(refusal, NoActions):
@@ -92,9 +115,13 @@ class EditPreviewForm(RepeatedAmount, SettlingForm):
             message = message.replace(f"{key} - ", "")  # refusals name lines by both
         return super()._with_names(message)
 
-    def _of_line(self, each: ComputedLine) -> str:
-        units, cost = each.line.plain.quantity, self.shown(each.totals.total)
+    def _of_line(self, each: ComputedLine, after: ComputedOrder) -> str:
+        line_id, units, cost = each.line.id, each.line.plain.quantity, self.shown(each.totals.total)
         if each.is_new:
             return f"{each.line.title}: {units} added, {cost}."
-        row = self.items[each.line.id]
-        return f"{line_name(row)}: {row.quantity} → {units}, {self.shown(stored(row.total))} → {cost}."
+        row = self.items[line_id]
+        back, off = after.units.returned.get(line_id, 0), after.units.written_off.get(line_id, 0)
+        moved = [f"{back} to come back" if back else "", f"{off} claimed, not to come back" if off else ""]
+        told = ", ".join(filter(None, moved)) or f"{row.quantity} → {units}"
+        price = f", {self.shown(stored(row.total))} → {cost}" if off or not back else ""
+        return f"{line_name(row)}: {told}{price}."

@@ -1,6 +1,7 @@
-"""How an edit's form settles what is then due or owed: later, or in the same transaction."""
+"""How a change's form settles what is then due or owed: later, or in the same transaction."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
@@ -23,7 +24,9 @@ LATER, LINK, CREDIT, REFUND = "", "link", "credit", "refund"
 
 
 class SettlingForm(ActionForm):
-    """A form after which the customer may owe something, or be owed it."""
+    """A form after which the customer may owe something, or be owed it. noted: the note of a refund."""
+
+    noted: ClassVar[str] = "The order was edited."
 
     def offer_settlement(self) -> None:
         """Add the choice of ways that the actor and the order allow; none if it can only be settled later."""
@@ -43,7 +46,7 @@ class SettlingForm(ActionForm):
 
     def settlement(self, after: ComputedOrder) -> Iterator[str]:
         """What is then due or owed, and how the form settles it."""
-        due, way = self._due(after), self._way
+        due, way = self.due(after), self._way
         if due:
             yield f"{self.shown(due)} is then due."
             credit = min(due, self.state.store_credit)
@@ -61,7 +64,7 @@ class SettlingForm(ActionForm):
 
     def settle(self, actor: Actor, after: ComputedOrder) -> str:
         """Settle it as the valid form says, in the caller's transaction; what was done, in a sentence."""
-        due, way, order_id = self._due(after), self._way, self.order.pk
+        due, way, order_id = self.due(after), self._way, self.order.pk
         if way == LINK and due:
             payment_links.create(actor=actor, order_id=order_id)
             return f" A payment link over {self.shown(due)} was emailed."
@@ -69,10 +72,14 @@ class SettlingForm(ActionForm):
             credit_lines.create(actor=actor, order_id=order_id, amount=major(credit))
             return f" Paid {self.shown(credit)} by store credit."
         if way == REFUND:
-            note, is_silent = "The order was edited.", self.no_notification
+            note, is_silent = self.noted, self.no_notification
             refunded = refund_owed(actor=actor, order_id=order_id, note=note, no_notification=is_silent)
             return f" {self.shown(refunded)} is being refunded." if refunded else ""
         return ""
+
+    def due(self, after: ComputedOrder) -> int:
+        """What the customer still has to agree to pay then."""
+        return outstanding(after.pending_difference, payment_state_of(self.order.pk).held)
 
     def shown(self, units: int) -> str:
         """An amount in 1/10,000, with the order's currency."""
@@ -84,9 +91,6 @@ class SettlingForm(ActionForm):
         part = f"{self.shown(owed.refundable)} of it is refunded to where it was paid from. The rest"
         rest = part if owed.refundable else "It"
         return f"{rest} stays owed: gift cards bought with the order can still be spent, and are not refunded in part."
-
-    def _due(self, after: ComputedOrder) -> int:
-        return outstanding(after.pending_difference, payment_state_of(self.order.pk).held)
 
     @property
     def _way(self) -> str:

@@ -1,0 +1,1 @@
+"""The forms by which staff change placed orders: edits, exchanges and claims."""

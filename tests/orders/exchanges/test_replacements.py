@@ -49,6 +49,14 @@ def test_a_share_of_an_amount_off_the_order_goes_with_the_units() -> None:
     assert (last.total, adjustment.code, adjustment.amount) == (Decimal("8.00"), code, Decimal("3.33"))
 
 
+def test_no_cent_of_rounding_is_asked_for() -> None:
+    """46.76 for three, and 31.18 for two: the third counts 15.58, while one alone costs 15.59."""
+    order = delivered((goods("mug", Decimal("12.99")), 3), region_id=selling_region(tax_rate=20).pk)
+    assert outcome(order)[0] == "46.76"
+    replaced(order)
+    assert (outcome(order)[:2], lines(order)[-1].total) == (("46.76", "0.00"), Decimal("15.58"))
+
+
 def test_a_price_that_staff_set_has_no_discount() -> None:
     code = PromotionFactory().code
     order = replaced(of_three(promo_codes=[code]), unit_price=Decimal(5))

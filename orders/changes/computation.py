@@ -4,6 +4,7 @@ The preview of a change, the form's effects and its confirmation call `computed`
 returns, and nothing else. Amounts are in 1/10,000 of a major unit.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -147,15 +148,24 @@ def _lines(
         for line in order.lines
         if line.id not in gone
     ]
-    added = [_added(action, order, units) for action in actions if isinstance(action, AddItem)]
-    return [moved(line, units) for line in staying], added, [line for line in order.lines if line.id in gone]
+    removed = [line for line in order.lines if line.id in gone]
+    return [moved(line, units) for line in staying], _added(actions, order, units), removed
 
 
-def _added(action: AddItem, order: PlacedOrder, units: MovedUnits) -> OrderLine:
-    replaced = next((line for line in order.lines if line.id == action.replaces), None)
-    if replaced is not None:
-        return as_replacement(action.line, replaced, units.of(replaced.id), order.currency_code)
-    return with_discounts(action.line, action.line.plain, (), (), currency_code=order.currency_code)
+def _added(actions: Sequence[Action], order: PlacedOrder, units: MovedUnits) -> list[OrderLine]:
+    placed, added = {line.id: line for line in order.lines}, []
+    replaced: Counter[str] = Counter()
+    for action in actions:
+        if not isinstance(action, AddItem):
+            continue
+        line, old = action.line, placed.get(action.replaces or "")
+        if old is None:
+            added.append(with_discounts(line, line.plain, (), (), currency_code=order.currency_code))
+        else:
+            claimed, skipped = units.of(old.id), replaced[old.id]
+            added.append(as_replacement(line, old, claimed, order.currency_code, skipped=skipped))
+            replaced[old.id] += line.plain.quantity
+    return added
 
 
 def _updated(line: OrderLine, update: UpdateItem, rising_ids: Collection[str], currency_code: str) -> OrderLine:

@@ -9,6 +9,7 @@ from orders.changes.errors import NothingToAdd
 from orders.changes.open_change import OpenChange
 from orders.changes.order_rows import PlacedOrder
 from orders.changes.refusals import NoItemsLeft
+from orders.exchanges.replaced_lines import decide
 from orders.models import OrderChangeAction
 from orders.returns.returnable import counted
 from orders.states import ChangeAction, ChangeKind
@@ -34,6 +35,7 @@ def add_units(change: OpenChange, action: ChangeAction, rows: Sequence[Mapping[s
             new.append({**row, "described": {"title": titles[str(row["line_id"])]}})
     if new:
         insert_actions(change, action, new)
+    decide(change)
 
 
 def change_units(change: OpenChange, action: OrderChangeAction, columns: Mapping[str, object]) -> None:
@@ -42,11 +44,13 @@ def change_units(change: OpenChange, action: OrderChangeAction, columns: Mapping
         counted([(str(action.line_id), int(str(columns["quantity"])))])
         _check(change, ChangeAction(action.action), [{"line_id": action.line_id, **columns}])
     update_action(action, columns)
+    decide(change)
 
 
 def remove_units(change: OpenChange, action_id: str, kind: ChangeAction) -> None:
     """Take an action of that kind out of the change. Raises ActionNotFound."""
     delete_action(change.action(action_id, kind))
+    decide(change)
 
 
 def _check(change: OpenChange, action: ChangeAction, rows: Sequence[Mapping[str, object]]) -> PlacedOrder:

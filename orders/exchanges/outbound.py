@@ -3,7 +3,7 @@
 Why: docs/decisions/order-changes.md#a-replacement-costs-what-was-paid.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Unpack
 
@@ -17,9 +17,9 @@ from orders.changes.items import AddedItemChanges, change_added_locked
 from orders.changes.open_change import SETTING_PRICES, OpenChange
 from orders.exchanges.errors import RefundsOnly
 from orders.exchanges.open_goods import lock_goods
-from orders.models import OrderLineItem, OrderTaxLine
-from orders.states import ChangeAction, ChangeKind, ClaimType
-from shop.taxes import ApplicableTax
+from orders.exchanges.replaced_lines import decide, paid_columns, replaced_lines, unpriced
+from orders.models import OrderLineItem
+from orders.states import ChangeAction, ClaimType
 
 
 @transaction.atomic
@@ -33,75 +33,54 @@ def add(*, actor: Actor, change_id: str, items: Sequence[NewItem]) -> None:
 
 
 def add_locked(change: OpenChange, items: Sequence[NewItem], *, actor: Actor) -> None:
-    """The same for a change that is locked. At most eleven statements."""
+    """The same for a change that is locked. At most thirteen statements."""
     if change.row.claim_type == ClaimType.REFUND:
         raise RefundsOnly
     if any(item.has_price for item in items):
         actor.require(SETTING_PRICES)
-    replaced = _replaced_lines(change, items)
-    priced = [_with_price(item, replaced) for item in items]
-    rows = added_columns(change.order, priced)
-    taxes = _taxes_of([line.pk for line in replaced.values()])
-    for item, row in zip(items, rows, strict=True):
-        if not item.has_price and item.variant_id in replaced:
-            line = replaced[item.variant_id]
-            row.update(_paid_columns(line, taxes.get(line.pk, [])))
+    replaced = _replaced_by(change, items)
+    rows = added_columns(change.order, [_with_price(*pair) for pair in zip(items, replaced, strict=True)])
+    paid = paid_columns([line for line in replaced if line is not None])
+    for item, row, line in zip(items, rows, replaced, strict=True):
+        if line is not None:
+            before = (
+                {} if item.compare_at_unit_price is None else {"compare_at_unit_price": row["compare_at_unit_price"]}
+            )
+            row.update({**paid[line.pk], **before})
     insert_actions(change, ChangeAction.ITEM_ADD, rows)
 
 
 @transaction.atomic
 def change(*, actor: Actor, change_id: str, action_id: str, **changes: Unpack[AddedItemChanges]) -> None:
-    """Change a line to send. Another quantity keeps the price.
+    """Change a line to send. Another quantity keeps the price, unless a claim's line replaces units, or no longer does.
 
     Raises ChangeNotFound, ChangeEnded, OrderCanceled, ActionNotFound, QuantityTooLarge, InvalidData (quantity, prices,
-    internal_note, metadata), Forbidden.
+    internal_note, metadata), the errors of `replaced_lines.decide`, Forbidden.
     """
-    change_added_locked(lock_goods(change_id, actor=actor), action_id, changes, actor=actor)
+    opened = lock_goods(change_id, actor=actor)
+    change_added_locked(opened, action_id, changes, actor=actor)
+    decide(opened)
 
 
 @transaction.atomic
 def remove(*, actor: Actor, change_id: str, action_id: str) -> None:
-    """Take a line out. Raises ChangeNotFound, ChangeEnded, OrderCanceled, ActionNotFound, Forbidden."""
-    delete_action(lock_goods(change_id, actor=actor).action(action_id, ChangeAction.ITEM_ADD))
+    """Take a line out; others may replace what it did.
+
+    Raises ChangeNotFound, ChangeEnded, OrderCanceled, ActionNotFound, Forbidden.
+    """
+    opened = lock_goods(change_id, actor=actor)
+    delete_action(opened.action(action_id, ChangeAction.ITEM_ADD))
+    decide(opened)
 
 
-def _replaced_lines(change: OpenChange, items: Sequence[NewItem]) -> Mapping[str, OrderLineItem]:
-    """By variant, the line of the order that a claim's line replaces: of several the one that is claimed."""
-    if change.row.kind != ChangeKind.CLAIM:
-        return {}
-    claimed = {action.line_id for action in change.actions}
-    wanted = {item.variant_id for item in items}
-    lines = [
-        line for line in OrderLineItem.objects.not_deleted().filter(order=change.order) if line.variant_id in wanted
-    ]
-    return {str(line.variant_id): line for line in sorted(lines, key=lambda line: (line.pk in claimed, line.pk))}
+def _replaced_by(change: OpenChange, items: Sequence[NewItem]) -> list[OrderLineItem | None]:
+    """What each of the items replaces, of what the lines that were added before leave."""
+    known = [(str(each.variant_id), each.quantity or 0) for each in unpriced(change)]
+    new = [(item.variant_id, item.quantity) for item in items if item.unit_price is None]
+    found = iter(replaced_lines(change, [*known, *new])[len(known) :])
+    return [None if item.unit_price is not None else next(found) for item in items]
 
 
-def _with_price(item: NewItem, replaced: Mapping[str, OrderLineItem]) -> NewItem:
+def _with_price(item: NewItem, line: OrderLineItem | None) -> NewItem:
     """With the price of what it replaces, which the catalogue may no longer have."""
-    line = None if item.has_price else replaced.get(item.variant_id)
-    return replace(item, unit_price=major(stored(line.unit_price))) if line else item
-
-
-def _taxes_of(line_ids: Sequence[str]) -> Mapping[str, list[list[object]]]:
-    """The taxes that lines have, in the order of their ids. One statement."""
-    taxes: dict[str, list[list[object]]] = {}
-    for row in OrderTaxLine.objects.not_deleted().filter(item__in=line_ids).order_by("pk") if line_ids else ():
-        tax = ApplicableTax(stored(row.rate), row.code, row.tax_rate_id, row.description, row.provider_id)
-        taxes.setdefault(row.item_id, []).append(list(tax))
-    return taxes
-
-
-def _paid_columns(line: OrderLineItem, taxes: list[list[object]]) -> dict[str, object]:
-    before, exempt = line.compare_at_unit_price, line.exempt_rate
-    return {
-        "replaces": line.pk,
-        "unit_price": stored(line.unit_price),
-        "compare_at_unit_price": None if before is None else stored(before),
-        "is_custom": line.is_custom_price,
-        "is_tax_inclusive": line.is_tax_inclusive,
-        "taxes": taxes,
-        "taxed_at": None,
-        "tax_fallback": None,
-        "exempt_rate": None if exempt is None else stored(exempt),
-    }
+    return item if line is None else replace(item, unit_price=major(stored(line.unit_price)))

@@ -11,24 +11,41 @@ from orders.changes.order_rows import LineDiscount, OrderLine
 from orders.returns.placed_lines import PlacedLine
 
 
-def as_replacement(added: OrderLine, replaced: OrderLine, claimed: int, currency_code: str) -> OrderLine:
-    """The added line with the discounts of the claimed units of the line; if none are claimed, those of any unit.
+def as_replacement(
+    added: OrderLine, replaced: OrderLine, claimed: int, currency_code: str, *, skipped: int = 0
+) -> OrderLine:
+    """The added line with the discounts of claimed units of the line, and at most what these count.
 
-    replaced: the line of the order. Of more or fewer units than are claimed, the discounts are in proportion.
+    replaced: the line of the order. skipped: the claimed units that earlier lines replace. Of units that are not
+    claimed, the discounts are in proportion.
     """
     step, placed = money.step(currency_code), as_placed(replaced, currency_code)
+    units, price = added.plain.quantity, stated_price(added.plain, step)
     before = replaced.kept_quantity - replaced.return_agreed_quantity
-    if not 0 < claimed <= before:
-        before = claimed = replaced.plain.quantity
-    taken = _off(placed, before) - _off(placed, before - claimed)
-    off = min(half_up(taken * added.plain.quantity, claimed, step), stated_price(added.plain, step))
+    is_claimed = skipped + units <= claimed <= before
+    if is_claimed:
+        last, first = before - skipped, before - skipped - units
+        off = min(_off(placed, last) - _off(placed, first), price)
+    else:
+        off = min(half_up(_off(placed, replaced.plain.quantity) * units, replaced.plain.quantity, step), price)
+    line = _less(added, replaced, placed, off, currency_code)
+    if is_claimed:
+        counted = placed.kept(last).total - placed.kept(first).total
+        while line.placed_total > counted and off < price:  # their tax was rounded together with that of others
+            off += step
+            line = _less(added, replaced, placed, off, currency_code)
+    return line
+
+
+def _less(added: OrderLine, replaced: OrderLine, placed: PlacedLine, off: int, currency_code: str) -> OrderLine:
+    """The added line with so much off, by the promotions that the replaced one has."""
     stored = replaced.discounts
-    if len(stored) == len(placed.line.adjustments):
+    if any(placed.line.adjustments) and len(stored) == len(placed.line.adjustments):
         weights = placed.line.adjustments
-    else:  # they do not explain its total (orders/returns/placed_lines.py)
+    else:  # they do not explain its total (orders/returns/placed_lines.py), or there are none
         stored, weights = _UNKNOWN, [1]
     parts = [LineDiscount(None, each.promotion_id, each.code, NO_COLUMNS) for each in stored]
-    amounts = split(off, weights, step) if parts else ()
+    amounts = split(off, weights, money.step(currency_code))
     return with_discounts(added, added.plain, parts, amounts, currency_code=currency_code)
 
 

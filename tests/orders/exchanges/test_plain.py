@@ -20,11 +20,12 @@ from orders.changes.order_rows import (
     UndoUnits,
     UpdateItem,
 )
+from orders.common.summary import Balance
 from tests.carts.money.plain import rounded, shared
 from tests.orders.changes.build import as_written
 from tests.orders.changes.plain import PlainOrderLine
 from tests.orders.changes.test_plain import Drawn, _order_line, _plain
-from tests.walks import walks
+from tests.walks import LONG, walks
 
 
 class DrawnExchange(Drawn):
@@ -45,7 +46,8 @@ class DrawnExchange(Drawn):
         }
         for place, old in self.replaced.items():
             line = self.lines[old]
-            self.added[place] = replace(line, quantity=random.randint(1, 5), off=None, returned=0, requested=0)
+            most = max(self.moved(old), 1) if random.random() < 0.7 else 5
+            self.added[place] = replace(line, quantity=random.randint(1, most), off=None, returned=0, requested=0)
 
     def moved(self, place: int) -> int:
         """Units of the line that leave the customer's order."""
@@ -57,26 +59,43 @@ class DrawnExchange(Drawn):
         return replace(line, returned=line.returned + units)
 
     def expected_added(self) -> list[PlainOrderLine]:
-        return [
-            replace(line, off=self._off(line, self.replaced[place])) if place in self.replaced else line
-            for place, line in enumerate(self.added)
-        ]
+        used = dict.fromkeys(range(len(self.lines)), 0)
+        lines = []
+        for place, line in enumerate(self.added):
+            if place in self.replaced:
+                old = self.replaced[place]
+                lines.append(self._less(line, old, used[old]))
+                used[old] += line.quantity
+            else:
+                lines.append(line)
+        return lines
 
-    def _off(self, added: PlainOrderLine, place: int) -> dict[int, int]:
-        """What the discounts of the replaced units take off the added ones."""
+    def _less(self, added: PlainOrderLine, place: int, used: int) -> PlainOrderLine:
+        """Less what the discounts of the replaced units take off them; or else of any units, in proportion."""
         old, claimed = self.lines[place], self.moved(place)
         whole = sum((old.off or {}).values())
         before = old.quantity - old.returned - self.agreed[place]
-        if not claimed:
-            before = claimed = old.quantity
+        price = old.price * added.quantity
+        if used + added.quantity > claimed or claimed > before:
+            return self._with(added, old, min(rounded(Fraction(whole * added.quantity, old.quantity)), price))
 
         def of(units: int) -> int:
             return min(rounded(Fraction(whole * units, old.quantity)), old.price * units)
 
-        taken = rounded(Fraction((of(before) - of(before - claimed)) * added.quantity, claimed))
-        parts = {number: Fraction(amount) for number, amount in (old.off or {}).items() if amount}
-        taken = min(taken, old.price * added.quantity)
-        return dict(zip(parts, shared(taken, list(parts.values())), strict=True)) if taken else {}
+        last, first = before - used, before - used - added.quantity
+        taken = min(of(last) - of(first), price)
+        counted = old.cost(last).total - old.cost(first).total
+        for off in range(taken, price + 1):  # never a coin more than they count
+            line = self._with(added, old, off)
+            if line.cost(line.quantity).total <= counted:
+                break
+        return line
+
+    @staticmethod
+    def _with(added: PlainOrderLine, old: PlainOrderLine, taken: int) -> PlainOrderLine:
+        parts = {number: Fraction(amount) for number, amount in (old.off or {}).items() if amount} or {-1: Fraction(1)}
+        off = dict(zip(parts, shared(taken, list(parts.values())), strict=True)) if taken else {}
+        return replace(added, off=off)
 
     def order(self, code: str) -> PlacedOrder:
         placed = super().order(code)
@@ -141,9 +160,39 @@ def compare(drawn: DrawnExchange, code: str) -> None:
         assert (found.totals.total, found.totals.refundable_total) == (gone.kept.total * step, gone.left.total * step)
         assert (found.line.returned_quantity, found.line.return_requested_quantity) == (gone.returned, gone.requested)
     for line, found in zip(drawn.expected_added(), [each for each in after.lines if each.is_new], strict=True):
-        taken = {int(each.promotion_id or ""): each.stored.shown_amount for each in found.line.discounts}
+        taken = {int(each.promotion_id or "-1"): each.stored.shown_amount for each in found.line.discounts}
         assert taken == {number: amount * step for number, amount in (line.off or {}).items() if amount}
     undone = drawn.undone(code, after)
     order = drawn.order(code)
     assert (undone.balance, undone.difference) == (order.balance, -after.difference)
     assert [replace(each.line, facts={}) for each in undone.lines] == [replace(line, facts={}) for line in order.lines]
+
+
+@pytest.mark.parametrize("rate", [19, 20])
+@pytest.mark.parametrize("incl", [False, True])
+@pytest.mark.parametrize("percent", [0, 10])
+def test_a_replacement_never_costs_a_cent_more_than_what_it_replaces(rate: int, incl: bool, percent: int) -> None:
+    """Prices from 1.00 to 49.99, and 1 to 3 claimed units of 3, replaced by as many lines or by one."""
+    for price in range(100, 5000, 1 if LONG else 11):
+        line = PlainOrderLine(
+            price, 3, incl, (Fraction(rate, 100),), off={0: rounded(Fraction(price * 3 * percent, 100))}
+        )
+        for claimed in (1, 2, 3):
+            counted = line.cost(3).total - line.cost(3 - claimed).total
+            for parts in ([claimed], [1] * claimed):
+                after = _claimed(line, claimed, parts)
+                added = sum(each.totals.total for each in after.lines if each.is_new)
+                assert 0 <= counted * 100 - added <= 100 * len(parts), (price, claimed, parts)
+                assert after.pending_difference <= 0
+
+
+def _claimed(line: PlainOrderLine, claimed: int, parts: list[int]) -> ComputedOrder:
+    old = replace(_order_line("0", line, 100), claimable=3)
+    cost = line.kept.total * 100
+    order = PlacedOrder("order_1", "eur", Balance(None, cost, 0, 0, cost, 0, 0, 0), [old])
+    new = replace(line, off=None)
+    added = [
+        AddItem(_order_line(f"new {place}", replace(new, quantity=units), 100), "0")
+        for place, units in enumerate(parts)
+    ]
+    return computed(order, [ClaimUnits("0", claimed), *added], of_edit=False)

@@ -10,9 +10,10 @@ from giftcards.verification.verification import discrepancies
 from orders.changes.added_lines import NewItem
 from orders.changes.editing import edit
 from orders.changes.items import LineChange
-from orders.exchanges import cancellation, exchanging, lifecycle, outbound, written_off
+from orders.exchanges import cancellation, exchanging, inbound, lifecycle, outbound, written_off
+from orders.exchanges.inbound import ReturnedUnits
 from orders.exchanges.written_off import ClaimedUnits
-from orders.models import Order, OrderAdjustment
+from orders.models import Order, OrderAdjustment, OrderChangeAction
 from orders.states import ChangeKind, ClaimType
 from tests.factories.carts import PromotionFactory, selling_region
 from tests.factories.customers import CustomerFactory
@@ -47,6 +48,14 @@ def test_a_share_of_an_amount_off_the_order_goes_with_the_units() -> None:
     last = lines(order)[-1]
     adjustment = OrderAdjustment.objects.get(item=last)
     assert (last.total, adjustment.code, adjustment.amount) == (Decimal("8.00"), code, Decimal("3.33"))
+
+
+def test_no_cent_of_rounding_is_asked_for() -> None:
+    """46.76 for three, and 31.18 for two: the third counts 15.58, while one alone costs 15.59."""
+    order = delivered((goods("mug", Decimal("12.99")), 3), region_id=selling_region(tax_rate=20).pk)
+    before = outcome(order)[0]
+    replaced(order)
+    assert (outcome(order)[:2], lines(order)[-1].total) == ((before, "0.00"), Decimal("15.58"))
 
 
 def test_a_price_that_staff_set_has_no_discount() -> None:
@@ -86,14 +95,66 @@ def test_what_is_no_longer_priced_is_replaced() -> None:
     assert outcome(replaced(order))[1] == "0.00"
 
 
-def test_more_units_than_are_claimed_cost_the_same_each() -> None:
+def test_more_units_than_are_claimed_have_the_price_of_the_catalogue() -> None:
     order = of_three(promo_codes=[PromotionFactory().code])
     first = lines(order)[0]
     exchanging.claim(
         actor=STAFF, order_id=order.pk, claim_type=ClaimType.REPLACE, claimed=[ClaimedUnits(first.pk, 1)],
         added=[NewItem(str(first.variant_id), 2)],
     )  # fmt: skip
-    assert (lines(order)[-1].total, outcome(order)[1]) == (Decimal("21.60"), "10.80")
+    assert (lines(order)[-1].total, outcome(order)[1]) == (Decimal("24.00"), "13.20")
+
+
+def test_the_order_of_the_calls_does_not_matter() -> None:
+    """Paid 10.00, now 14.00: of one claimed unit, whenever it is named, one is replaced at 10.00."""
+    order = of_three(promo_codes=[PromotionFactory().code])
+    first = lines(order)[0]
+    ProductVariant.objects.get(pk=first.variant_id).price_set.prices.update(amount=14)
+    to: dict[str, Any] = {"actor": STAFF, "change_id": begun(order, ChangeKind.CLAIM, ClaimType.REPLACE)}
+    outbound.add(**to, items=[NewItem(str(first.variant_id), 1)])
+    assert _sent(to) == [(None, 14)]
+    written_off.add(**to, items=[ClaimedUnits(first.pk, 1)])
+    assert _sent(to) == [(first.pk, 10)]
+    outbound.add(**to, items=[NewItem(str(first.variant_id), 1)])
+    assert _sent(to) == [(first.pk, 10), (None, 14)]
+    outbound.remove(**to, action_id=_actions(to)[0].pk)
+    assert _sent(to) == [(first.pk, 10)]
+    inbound.add(**to, items=[ReturnedUnits(first.pk, 1)])
+    written_off.remove(**to, action_id=action_of(to["change_id"], "write_off_item").pk)
+    assert _sent(to) == [(first.pk, 10)]
+    inbound.remove(**to, action_id=action_of(to["change_id"], "return_item").pk)
+    assert _sent(to) == [(None, 14)]
+
+
+def test_a_hundred_units_cost_what_the_catalogue_says() -> None:
+    order = of_three()
+    first = lines(order)[0]
+    ProductVariant.objects.get(pk=first.variant_id).price_set.prices.update(amount=14)
+    to: dict[str, Any] = {"actor": STAFF, "change_id": begun(order, ChangeKind.CLAIM, ClaimType.REPLACE)}
+    written_off.add(**to, items=[ClaimedUnits(first.pk, 3)])
+    outbound.add(**to, items=[NewItem(str(first.variant_id), 1)])
+    (action,) = _actions(to)
+    outbound.change(**to, action_id=action.pk, quantity=100)
+    assert _sent(to) == [(None, 14)]
+    outbound.change(**to, action_id=action.pk, quantity=3)
+    assert _sent(to) == [(first.pk, 10)]
+
+
+def test_a_former_price_alone_leaves_the_price_that_was_paid() -> None:
+    order = of_three(promo_codes=[PromotionFactory().code])
+    ProductVariant.objects.get(pk=lines(order)[0].variant_id).price_set.prices.update(amount=14)
+    replaced(order, compare_at_unit_price=Decimal(20))
+    last = lines(order)[-1]
+    assert (last.unit_price, last.compare_at_unit_price, outcome(order)[1]) == (10, 20, "0.00")
+
+
+def _actions(to: dict[str, Any]) -> list[OrderChangeAction]:
+    return list(OrderChangeAction.objects.filter(change=to["change_id"], action="item_add").order_by("ordering"))
+
+
+def _sent(to: dict[str, Any]) -> list[Any]:
+    """What each line to come replaces, and its price."""
+    return [(action.replaces, action.unit_price) for action in _actions(to)]
 
 
 def test_a_later_edit_of_an_added_line_is_undone_with_the_exchange() -> None:

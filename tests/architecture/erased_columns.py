@@ -13,6 +13,7 @@ _LINE = (
     "product_collection product_handle variant_sku variant_barcode variant_title variant_option_values detail_id"
 )
 
+_ACTION = "action line_id replaces method_id"
 OF_PERSONS: dict[str, tuple[str, str]] = {
     "admin.logentry": ("object_repr change_message", "object_id"),
     "carts.cart": ("email metadata", "locale payment_collection_id tax_fallback created_by"),
@@ -55,8 +56,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     ),
     "orders.orderchangeaction": (
         "description internal_note metadata",
-        "action line_id replaces method_id variant_id shipping_option_id code title claim_reason taxes tax_fallback "
-        "described",
+        f"{_ACTION} variant_id shipping_option_id code title claim_reason taxes tax_fallback described",
     ),
     "orders.ordercreditline": ("metadata", "reference reference_id"),
     "orders.orderlineitem": ("metadata", f"{_LINE} variant_id product_id"),

@@ -202,10 +202,15 @@ PLACES = {
 
 NULLS = "limit: null, offset: null, order: null, withDeleted: null, q: null, createdAt: null, and: null, or: null"
 EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
+_OF_DRAFTS = "display_id,total,summary,created_at,*shipping_address,*items.tax_lines,*shipping_methods,*customer"
 _OF_ORDERS = "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"
-FIELDS_OF_ONE = {"orders": _OF_ORDERS, "all_orders": f"{_OF_ORDERS},*transactions,*fulfillments.delivery_address"}
+FIELDS_OF_ONE = {
+    "orders": _OF_ORDERS,
+    "draft_orders": _OF_DRAFTS,
+    "all_orders": f"{_OF_ORDERS},*transactions,*fulfillments.delivery_address",
+}
 """For more, aliases with REST's names are too many for one document; tests/orders/test_graphql.py compares all."""
-FIELDS_OF_PAGES = {"all_orders": f"{_OF_ORDERS},*items.tax_lines,*shipping_methods"}
+FIELDS_OF_PAGES = {"draft_orders": _OF_DRAFTS, "all_orders": f"{_OF_ORDERS},*items.tax_lines,*shipping_methods"}
 UNSEARCHED = ("accounts", "orders", "reservations", "returns")
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields

@@ -53,7 +53,7 @@ from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
-from tests.factories.carts import CampaignFactory, PromotionFactory
+from tests.factories.carts import CampaignFactory, PromotionFactory, sold_variant
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
@@ -67,6 +67,7 @@ from tests.factories.shop import RegionFactory
 from tests.factories.taxes import tax_rate
 from tests.kit.graphql.calls import ask, data, failures
 from tests.kit.graphql.writing import literal, one, page
+from tests.orders.drafts.shop import draft
 from tests.orders.returns.shop import return_of
 
 pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
@@ -343,6 +344,8 @@ def fill() -> None:
     ReservationFactory()
     price(VariantFactory(), 5, price_list=PriceListFactory(rules={"region_id": ["reg_x"]}))
     sent_mail()
+    draft(sold_variant(10))
+    draft()
     gift_card(20)
     gift_card(30, customer_id=shopper().pk)
     PromotionFactory(campaign=CampaignFactory(budget_type="usage"))

@@ -54,7 +54,7 @@ from tests.contract.routes import ROUTES, shopper
 from tests.contract.shelves import stock
 from tests.factories import payments
 from tests.factories.apikeys import publishable_key, secret_key
-from tests.factories.carts import CampaignFactory, PromotionFactory
+from tests.factories.carts import CampaignFactory, PromotionFactory, sold_variant
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
@@ -68,6 +68,7 @@ from tests.factories.shop import RegionFactory
 from tests.factories.taxes import tax_rate
 from tests.kit.graphql.calls import ask, data, failures
 from tests.kit.graphql.writing import literal, one, page
+from tests.orders.drafts.shop import draft
 from tests.orders.exchanging import bring_back, request, send_out, started
 from tests.orders.returns.shop import return_of
 
@@ -206,15 +207,21 @@ PLACES = {
 
 NULLS = "limit: null, offset: null, order: null, withDeleted: null, q: null, createdAt: null, and: null, or: null"
 EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
+_OF_DRAFTS = "display_id,total,summary,created_at,*shipping_address,*items.tax_lines,*shipping_methods,*customer"
 _OF_ORDERS = "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"
 _OF_CLAIMS = "type,order_id,return_id,*claim_items,*additional_items,*shipping_methods,*order.summary,*return.items"
 FIELDS_OF_ONE = {
     "orders": _OF_ORDERS,
     "claims": _OF_CLAIMS,
+    "draft_orders": _OF_DRAFTS,
     "all_orders": f"{_OF_ORDERS},*transactions,*fulfillments.delivery_address",
 }
 """For more, aliases with REST's names are too many for one document; tests/orders/test_graphql.py compares all."""
-FIELDS_OF_PAGES = {"claims": _OF_CLAIMS, "all_orders": f"{_OF_ORDERS},*items.tax_lines,*shipping_methods"}
+FIELDS_OF_PAGES = {
+    "claims": _OF_CLAIMS,
+    "draft_orders": _OF_DRAFTS,
+    "all_orders": f"{_OF_ORDERS},*items.tax_lines,*shipping_methods",
+}
 UNSEARCHED = ("accounts", "orders", "reservations", "returns", "exchanges", "claims")
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
@@ -350,6 +357,8 @@ def fill() -> None:
     ReservationFactory()
     price(VariantFactory(), 5, price_list=PriceListFactory(rules={"region_id": ["reg_x"]}))
     sent_mail()
+    draft(sold_variant(10))
+    draft()
     gift_card(20)
     gift_card(30, customer_id=shopper().pk)
     PromotionFactory(campaign=CampaignFactory(budget_type="usage"))

@@ -183,6 +183,10 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "requires_shipping location_id created_by data items labels packed_at shipped_at delivered_at canceled_at "
         f"{DATED} metadata deleted_at"
     ),
+    CartAddressSerializer: Contract(
+        "id first_name last_name company address_1 address_2 city country_code province postal_code phone metadata "
+        f"{DATED}"
+    ),
     OrderAddressSerializer: Contract(
         "id customer_id company first_name last_name address_1 address_2 city country_code province postal_code phone "
         f"{RECORD}"

@@ -74,6 +74,7 @@ STAFF_ACTIONS = {
     "batchVariantInventoryItems": "catalog.change_inventoryitem",
     "createOrderPaymentLink": "payments.change_paymentcollection",
     "deletePaymentCollection": "payments.change_paymentcollection",
+    "deleteDraftOrder": "carts.manage_draft",
     "deletePricePreference": "shop.change_region",
     "deleteProductCategory": "catalog.delete_productcategory",
     "deleteProductOptionValue": "catalog.delete_productoptionvalue",

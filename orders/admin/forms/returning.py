@@ -14,9 +14,11 @@ from orders.admin.forms.units import counted, given_units, listed, units_field
 from orders.models import FulfillmentItem, OrderLineItem, Return, ReturnItem
 from orders.returns import cancellation, receipt
 from orders.returns.receipt import ReceivedItem
+from orders.states import ReturnStatus
 from shop.models import StockLocation
 
 RECEIVED, DAMAGED = "received_", "damaged_"
+_EXPECTED = (ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED)
 _SILENT = "The customer gets no email, since the return was requested without one."
 
 
@@ -30,7 +32,6 @@ class ReturnForm(ActionForm):
         self.returned = found
         self.items: dict[str, ReturnItem] = {item.item_id: item for item in found.items.not_deleted().order_by("pk")}
         self.left = {key: _left(item) for key, item in self.items.items()}
-        self.contents = listed(f"{item.quantity} x {self.state.lines[key].name}" for key, item in self.items.items())
 
 
 class ReceiveForm(ReturnForm):
@@ -134,18 +135,25 @@ class ReceiveForm(ReturnForm):
 
 
 class CancelReturnForm(ReturnForm):
-    """Nothing to enter."""
+    """Nothing to enter. A partially received return is canceled for the rest."""
 
     title = "Cancel return"
     button = "Cancel return"
     is_dangerous = True
 
     def effects(self) -> Sequence[str]:
-        return [f"No longer expects {self.contents} back. The units can be returned again."]
+        lines = self.state.lines
+        rest = listed(f"{number} x {lines[key].name}" for key, number in self.left.items() if number)
+        told = [f"No longer expects {rest} back. The units can be returned again."]
+        if self.returned.change_id and self.returned.status in _EXPECTED:
+            owed = shown(cancellation.pending_after(self.about), self.order.currency_id)
+            told.append(f"They count again at once, and the customer is asked for them: {owed} is then owed in all.")
+        return told
 
     def act(self, actor: Actor) -> str:
+        rest = "the rest of " if self.returned.status == ReturnStatus.PARTIALLY_RECEIVED else ""
         cancellation.cancel(actor=actor, return_id=self.about)
-        return f"Canceled return {self.returned.display_id}."
+        return f"Canceled {rest}return {self.returned.display_id}."
 
 
 def _left(item: ReturnItem) -> int:

@@ -28,7 +28,14 @@ from orders.exchanges.inbound import ReturnedUnits
 from orders.exchanges.written_off import ClaimedUnits
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
 from orders.models import OrderChange, OrderChangeAction, OrderShippingMethod, Return
-from orders.returns.errors import GiftCardLine, OptionNotForReturn, TooManyToReturn, UnknownReturnReason
+from orders.returns import cancellation as return_cancellation
+from orders.returns.errors import (
+    GiftCardLine,
+    OptionNotForReturn,
+    ReceiptBegun,
+    TooManyToReturn,
+    UnknownReturnReason,
+)
 from orders.states import ChangeKind, ClaimReason, ClaimType
 from shop.models import StockLocation
 from tests.factories.fulfillment import option
@@ -37,7 +44,7 @@ from tests.factories.orders import return_reason
 from tests.orders.changes.shop import goods, line, order_a, outcome, reserved
 from tests.orders.exchanges.shop import action_of, back, begun, delivered_a, event, exchanged, ready
 from tests.orders.fulfillments.shop import STAFF, lines
-from tests.orders.returns.shop import delivered
+from tests.orders.returns.shop import delivered, receive
 
 pytestmark = pytest.mark.django_db
 RETURNS = [("is_return", "eq", "true")]
@@ -265,3 +272,36 @@ def test_statements_do_not_depend_on_the_lines() -> None:
         return len(seen) * 1000 + len(undone)
 
     assert statements(2) == statements(5)
+
+
+def test_the_rest_of_a_return_that_came_in_part_is_canceled() -> None:
+    """Of two mugs and the tee, one mug comes: the other mug and the tee are owed, 12.00 and 30.00."""
+    order = delivered_a()
+    exchanging.exchange(
+        actor=STAFF, order_id=order.pk, returned=[*back(order, units=2), *back(order, "tee")],
+        added=[NewItem(goods("blue", 10).pk, 1)],
+    )  # fmt: skip
+    returned = Return.objects.get()
+    assert outcome(order)[:3] == ("72.00", "-42.00", "captured")
+    receive(returned, 1, location_id=None)
+    assert outcome(order)[:3] == ("60.00", "-42.00", "captured")
+    assert return_cancellation.pending_after(returned.pk) == 0
+    return_cancellation.cancel(actor=STAFF, return_id=returned.pk)
+    assert outcome(order)[:3] == ("60.00", "0.00", "captured")
+    returned.refresh_from_db()
+    assert (returned.status, [item.quantity for item in returned.items.all()]) == ("received", [1])
+    mug, tee = line(order, "mug"), line(order, "tee")
+    assert (mug.return_requested_quantity, mug.return_agreed_quantity, mug.return_received_quantity) == (0, 0, 1)
+    assert (tee.return_requested_quantity, tee.return_agreed_quantity, tee.refundable_total) == (0, 0, 30)
+    with pytest.raises(ReceiptBegun):
+        return_cancellation.cancel(actor=STAFF, return_id=returned.pk)
+
+
+def test_what_did_not_come_is_asked_for() -> None:
+    order = delivered_a()
+    given = {"returned": back(order, units=2), "added": [NewItem(goods("blue", 10).pk, 2)]}
+    exchanging.exchange(actor=STAFF, order_id=order.pk, **given)
+    receive(Return.objects.get(), 1, location_id=None)
+    return_cancellation.cancel(actor=STAFF, return_id=Return.objects.get().pk)
+    assert outcome(order)[:3] == ("72.00", "12.00", "partially_captured")
+    assert outcome(order).collections[-1] == ("12.00", "not_paid")

@@ -11,22 +11,26 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.models import ProductVariant
 from giftcards.verification.verification import discrepancies
-from kit.domain.actor import Actor
+from kit.domain.actor import SYSTEM, Actor
 from kit.editing.states import VersionOutdated
 from kit.errors import DomainError, Forbidden, InvalidData
 from kit.messages.mails.sending import send_due
 from kit.messages.outbox.models import Event
+from orders.admin.to_do import Task, tasks_of
 from orders.changes import confirmation, items
 from orders.changes import lifecycle as edits
 from orders.changes.added_lines import NewItem
 from orders.changes.errors import ActionNotFound, ChangeEnded, ChangeNotFound, ChangeOpen, NoOpenChange, NothingToAdd
 from orders.changes.shipping import NewMethod
 from orders.common.change_ids import change_id_of, exposed_ids
+from orders.erasure.blockers import blockers_of
 from orders.exchanges import cancellation, exchanging, inbound, lifecycle, outbound, shipping, written_off
 from orders.exchanges.errors import ClaimTypeRequired, NotConfirmed, OnlyClaims, RefundsOnly
 from orders.exchanges.inbound import ReturnedUnits
 from orders.exchanges.written_off import ClaimedUnits
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
+from orders.managing.archiving import archive
+from orders.managing.completion import complete
 from orders.models import OrderChange, OrderChangeAction, OrderShippingMethod, Return
 from orders.returns import cancellation as return_cancellation
 from orders.returns.errors import (
@@ -305,3 +309,30 @@ def test_what_did_not_come_is_asked_for() -> None:
     return_cancellation.cancel(actor=STAFF, return_id=Return.objects.get().pk)
     assert outcome(order)[:3] == ("72.00", "12.00", "partially_captured")
     assert outcome(order).collections[-1] == ("12.00", "not_paid")
+
+
+@pytest.mark.parametrize("is_archived", [False, True])
+def test_goods_to_send_reopen_a_completed_order(is_archived: bool) -> None:
+    """They are to be packed, and the buyer is not erased before that."""
+    order = delivered_a()
+    complete(actor=SYSTEM, order_id=order.pk)
+    if is_archived:
+        archive(actor=SYSTEM, order_id=order.pk)
+    assert (tasks_of([order.pk])[order.pk], list(blockers_of([order.cart_id]))) == ([], [])
+    exchanging.exchange(
+        actor=SYSTEM, order_id=order.pk, returned=back(order), added=[NewItem(goods("blue", 10).pk, 1)]
+    )  # fmt: skip
+    order.refresh_from_db()
+    assert order.status == "pending"
+    assert Task.PACK in tasks_of([order.pk])[order.pk]
+    assert "not all items are delivered" in blockers_of([order.cart_id])[0].text
+
+
+def test_goods_that_only_come_back_reopen_nothing() -> None:
+    order = delivered_a()
+    complete(actor=SYSTEM, order_id=order.pk)
+    exchanging.claim(
+        actor=SYSTEM, order_id=order.pk, claim_type=ClaimType.REFUND, returned=back(order)
+    )  # fmt: skip
+    order.refresh_from_db()
+    assert order.status == "completed"

@@ -11,7 +11,7 @@ from kit.admin.lists.kept_list import with_list
 from kit.admin.request_actor import request_actor
 from kit.domain.actor import Actor
 from orders.admin.order_state import OrderState
-from orders.states import ChangeKind, OrderStatus, ReturnStatus
+from orders.states import ChangeKind, OrderStatus
 
 WHOLE_ORDER = ""
 Targets = Callable[[OrderState], Iterable[str]]
@@ -150,10 +150,7 @@ ACTIONS: Mapping[str, Action] = {
         "Receive return", "move_to_inbox", _RETURNING, lambda state: [each.pk for each in state.receivable]
     ),
     "cancel-return": Action(
-        "Cancel return",
-        "block",
-        _RETURNING,
-        lambda state: [each.pk for each in state.receivable if each.status == ReturnStatus.REQUESTED],
+        "Cancel return", "block", _RETURNING, lambda state: [each.pk for each in state.cancelable_returns]
     ),
     "note": Action("Add note", "sticky_note_2", ("orders.add_ordernote",), _if(lambda state: True)),
     "change-details": Action("Change details", "edit", _CHANGING, _if(lambda state: not state.order.is_canceled)),

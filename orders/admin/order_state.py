@@ -51,6 +51,11 @@ class OrderState:
         """Returns with units that are still expected."""
         return list(Return.objects.not_deleted().filter(order=self.order, status__in=_RECEIVABLE).order_by("pk"))
 
+    @property
+    def cancelable_returns(self) -> list[Return]:
+        """Those of which nothing was received; of exchanges and claims also those of which not all was."""
+        return [each for each in self.receivable if each.change_id or each.status == ReturnStatus.REQUESTED]
+
     @cached_property
     def capturable(self) -> list[Payment]:
         """Payments that can be captured, at least in part."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from kit.domain.actor import Actor
 from kit.values.ids import new_id
 from kit.values.timestamps import now
+from kit.writes import raw_rows
 from orders.changes.computation import ComputedOrder
 from orders.changes.confirmation import carry_out
 from orders.changes.effects import check, effects_of, order_to_change
@@ -13,9 +14,10 @@ from orders.common import events
 from orders.common.added_taxes import renew_taxes
 from orders.common.change_ids import return_id_of
 from orders.exchanges.errors import NotBothWays, NothingClaimed, NothingToSend, RefundsOnly, ShippingWithoutUnits
-from orders.models import OrderChangeAction
+from orders.managing import history
+from orders.models import Order, OrderChangeAction
 from orders.returns.creation import ReturnDetails, details_columns, insert_items, insert_return
-from orders.states import ChangeAction, ChangeKind, ClaimType, ReturnStatus
+from orders.states import ChangeAction, ChangeKind, ClaimType, OrderStatus, ReturnStatus
 
 
 def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | None) -> ComputedOrder:
@@ -31,9 +33,21 @@ def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | 
     check(after)
     muted = change.row.no_notification if no_notification is None else no_notification
     return_id = _insert_returns(change, after, actor, muted=muted)
+    if any(action.action == ChangeAction.ITEM_ADD for action in change.actions):
+        _reopen(change.order, actor)
     is_muted = carry_out(change, before, after, actor=actor, no_notification=muted, return_id=return_id)
     events.goods_changed(change.order.pk, change.row.pk, change.row.kind, is_mailed=not is_muted)
     return after
+
+
+def _reopen(order: Order, actor: Actor) -> None:
+    """Have a completed or archived order, which sends goods again, be pending: staff pack pending ones.
+
+    Why: docs/decisions/order-changes.md#an-exchange-reopens-its-order.
+    """
+    if order.status != OrderStatus.PENDING:
+        raw_rows.update(Order, [{"id": order.pk, "status": OrderStatus.PENDING.value}])
+        history.record(order, "Reopened: it sends goods again.", actor=actor)
 
 
 def check_complete(change: OpenChange) -> None:

@@ -11,7 +11,7 @@ from orders.states import ORDERS, OrderStatus
 
 @transaction.atomic
 def archive(*, actor: Actor, order_id: str) -> None:
-    """Archive a completed or canceled order. An archived order cannot be reopened.
+    """Archive a completed or canceled order. Only an exchange or a claim reopens it.
 
     Raises OrderNotFound, NotAllowed for a pending or archived order, Forbidden.
     """

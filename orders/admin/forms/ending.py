@@ -93,7 +93,7 @@ class ArchiveForm(ActionForm):
     is_recorded_by_verb = True
 
     def effects(self) -> Sequence[str]:
-        return ["An archived order cannot be reopened. Lists and searches still show it."]
+        return ["Only an exchange or a claim reopens an archived order. Lists and searches still show it."]
 
     def act(self, actor: Actor) -> str:
         archiving.archive(actor=actor, order_id=self.order.pk)

@@ -14,10 +14,12 @@ from orders.admin.forms.units import counted, given_units, listed, units_field
 from orders.models import FulfillmentItem, OrderLineItem, Return, ReturnItem
 from orders.returns import cancellation, receipt
 from orders.returns.receipt import ReceivedItem
+from orders.states import ReturnStatus
 from shop.models import StockLocation
 
 RECEIVED, DAMAGED = "received_", "damaged_"
 _COUNTED = "This does not refund anything: the units count as returned since their exchange or claim."
+_EXPECTED = (ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED)
 _SILENT = "The customer gets no email, since the return was requested without one."
 
 
@@ -31,7 +33,6 @@ class ReturnForm(ActionForm):
         self.returned = found
         self.items: dict[str, ReturnItem] = {item.item_id: item for item in found.items.not_deleted().order_by("pk")}
         self.left = {key: _left(item) for key, item in self.items.items()}
-        self.contents = listed(f"{item.quantity} x {self.state.lines[key].name}" for key, item in self.items.items())
 
 
 class ReceiveForm(ReturnForm):
@@ -127,7 +128,9 @@ class ReceiveForm(ReturnForm):
         return f"This does not refund anything: refund the order separately.{owed}"
 
     def _worth(self) -> str:
-        """The value of the units still expected; "" if other returns of the same lines are open."""
+        """The value of the units still expected; "" if it counts already, or other returns of the lines are open."""
+        if self.returned.change_id:
+            return ""
         lines = list(OrderLineItem.objects.filter(pk__in=[key for key, number in self.left.items() if number]))
         if any(line.return_requested_quantity != self.left[line.pk] for line in lines):
             return ""
@@ -138,24 +141,25 @@ class ReceiveForm(ReturnForm):
 
 
 class CancelReturnForm(ReturnForm):
-    """Nothing to enter."""
+    """Nothing to enter. A partially received return is canceled for the rest."""
 
     title = "Cancel return"
     button = "Cancel return"
     is_dangerous = True
 
     def effects(self) -> Sequence[str]:
-        again = "The units can be returned again."
-        owed = (
-            ["They counted as returned already: the customer then owes what they cost."]
-            if self.returned.change_id
-            else []
-        )
-        return [f"No longer expects {self.contents} back. {again}", *owed]
+        lines = self.state.lines
+        rest = listed(f"{number} x {lines[key].name}" for key, number in self.left.items() if number)
+        told = [f"No longer expects {rest} back. The units can be returned again."]
+        if self.returned.change_id and self.returned.status in _EXPECTED:
+            owed = shown(cancellation.pending_after(self.about), self.order.currency_id)
+            told.append(f"They count again at once, and the customer is asked for them: {owed} is then owed in all.")
+        return told
 
     def act(self, actor: Actor) -> str:
+        rest = "the rest of " if self.returned.status == ReturnStatus.PARTIALLY_RECEIVED else ""
         cancellation.cancel(actor=actor, return_id=self.about)
-        return f"Canceled return {self.returned.display_id}."
+        return f"Canceled {rest}return {self.returned.display_id}."
 
 
 def _left(item: ReturnItem) -> int:

@@ -27,6 +27,7 @@ from orders.returns import cancellation as return_cancellation
 from orders.states import ChangeKind, ClaimReason, ClaimType
 from tests.factories.fulfillment import option
 from tests.factories.inventory import stock
+from tests.factories.staff import UserFactory
 from tests.orders.changes.facts import FACTS
 from tests.orders.changes.shop import goods
 from tests.orders.changes.telling import Teller
@@ -131,6 +132,7 @@ class ExchangeTeller(Teller):
     def _archive(self, _: str) -> None:
         completion.complete(actor=SYSTEM, order_id=self.order.pk)
         archiving.archive(actor=SYSTEM, order_id=self.order.pk)
+        UserFactory(pk=STAFF.id)  # whom the history names when goods are sent again
 
     def _price(self, words: str) -> None:
         name, amount = words.split()

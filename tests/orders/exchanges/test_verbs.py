@@ -11,24 +11,35 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.models import ProductVariant
 from giftcards.verification.verification import discrepancies
-from kit.domain.actor import Actor
+from kit.domain.actor import SYSTEM, Actor
 from kit.editing.states import VersionOutdated
 from kit.errors import DomainError, Forbidden, InvalidData
 from kit.messages.mails.sending import send_due
 from kit.messages.outbox.models import Event
+from orders.admin.to_do import Task, tasks_of
 from orders.changes import confirmation, items
 from orders.changes import lifecycle as edits
 from orders.changes.added_lines import NewItem
 from orders.changes.errors import ActionNotFound, ChangeEnded, ChangeNotFound, ChangeOpen, NoOpenChange, NothingToAdd
 from orders.changes.shipping import NewMethod
 from orders.common.change_ids import change_id_of, exposed_ids
+from orders.erasure.blockers import blockers_of
 from orders.exchanges import cancellation, exchanging, inbound, lifecycle, outbound, shipping, written_off
 from orders.exchanges.errors import ClaimTypeRequired, NotConfirmed, OnlyClaims, RefundsOnly
 from orders.exchanges.inbound import ReturnedUnits
 from orders.exchanges.written_off import ClaimedUnits
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
+from orders.managing.archiving import archive
+from orders.managing.completion import complete
 from orders.models import OrderChange, OrderChangeAction, OrderShippingMethod, Return
-from orders.returns.errors import GiftCardLine, OptionNotForReturn, TooManyToReturn, UnknownReturnReason
+from orders.returns import cancellation as return_cancellation
+from orders.returns.errors import (
+    GiftCardLine,
+    OptionNotForReturn,
+    ReceiptBegun,
+    TooManyToReturn,
+    UnknownReturnReason,
+)
 from orders.states import ChangeKind, ClaimReason, ClaimType
 from shop.models import StockLocation
 from tests.factories.fulfillment import option
@@ -37,7 +48,7 @@ from tests.factories.orders import return_reason
 from tests.orders.changes.shop import goods, line, order_a, outcome, reserved
 from tests.orders.exchanges.shop import action_of, back, begun, delivered_a, event, exchanged, ready
 from tests.orders.fulfillments.shop import STAFF, lines
-from tests.orders.returns.shop import delivered
+from tests.orders.returns.shop import delivered, receive
 
 pytestmark = pytest.mark.django_db
 RETURNS = [("is_return", "eq", "true")]
@@ -265,3 +276,63 @@ def test_statements_do_not_depend_on_the_lines() -> None:
         return len(seen) * 1000 + len(undone)
 
     assert statements(2) == statements(5)
+
+
+def test_the_rest_of_a_return_that_came_in_part_is_canceled() -> None:
+    """Of two mugs and the tee, one mug comes: the other mug and the tee are owed, 12.00 and 30.00."""
+    order = delivered_a()
+    exchanging.exchange(
+        actor=STAFF, order_id=order.pk, returned=[*back(order, units=2), *back(order, "tee")],
+        added=[NewItem(goods("blue", 10).pk, 1)],
+    )  # fmt: skip
+    returned = Return.objects.get()
+    assert outcome(order)[:3] == ("72.00", "-42.00", "captured")
+    receive(returned, 1, location_id=None)
+    assert outcome(order)[:3] == ("60.00", "-42.00", "captured")
+    assert return_cancellation.pending_after(returned.pk) == 0
+    return_cancellation.cancel(actor=STAFF, return_id=returned.pk)
+    assert outcome(order)[:3] == ("60.00", "0.00", "captured")
+    returned.refresh_from_db()
+    assert (returned.status, [item.quantity for item in returned.items.all()]) == ("received", [1])
+    mug, tee = line(order, "mug"), line(order, "tee")
+    assert (mug.return_requested_quantity, mug.return_agreed_quantity, mug.return_received_quantity) == (0, 0, 1)
+    assert (tee.return_requested_quantity, tee.return_agreed_quantity, tee.refundable_total) == (0, 0, 30)
+    with pytest.raises(ReceiptBegun):
+        return_cancellation.cancel(actor=STAFF, return_id=returned.pk)
+
+
+def test_what_did_not_come_is_asked_for() -> None:
+    order = delivered_a()
+    given = {"returned": back(order, units=2), "added": [NewItem(goods("blue", 10).pk, 2)]}
+    exchanging.exchange(actor=STAFF, order_id=order.pk, **given)
+    receive(Return.objects.get(), 1, location_id=None)
+    return_cancellation.cancel(actor=STAFF, return_id=Return.objects.get().pk)
+    assert outcome(order)[:3] == ("72.00", "12.00", "partially_captured")
+    assert outcome(order).collections[-1] == ("12.00", "not_paid")
+
+
+@pytest.mark.parametrize("is_archived", [False, True])
+def test_goods_to_send_reopen_a_completed_order(is_archived: bool) -> None:
+    """They are to be packed, and the buyer is not erased before that."""
+    order = delivered_a()
+    complete(actor=SYSTEM, order_id=order.pk)
+    if is_archived:
+        archive(actor=SYSTEM, order_id=order.pk)
+    assert (tasks_of([order.pk])[order.pk], list(blockers_of([order.cart_id]))) == ([], [])
+    exchanging.exchange(
+        actor=SYSTEM, order_id=order.pk, returned=back(order), added=[NewItem(goods("blue", 10).pk, 1)]
+    )  # fmt: skip
+    order.refresh_from_db()
+    assert order.status == "pending"
+    assert Task.PACK in tasks_of([order.pk])[order.pk]
+    assert "not all items are delivered" in blockers_of([order.cart_id])[0].text
+
+
+def test_goods_that_only_come_back_reopen_nothing() -> None:
+    order = delivered_a()
+    complete(actor=SYSTEM, order_id=order.pk)
+    exchanging.claim(
+        actor=SYSTEM, order_id=order.pk, claim_type=ClaimType.REFUND, returned=back(order)
+    )  # fmt: skip
+    order.refresh_from_db()
+    assert order.status == "completed"

@@ -6,6 +6,8 @@ import pytest
 from pytest_django import Settings
 
 from orders.admin.actions import action_url
+from orders.changes.added_lines import NewItem
+from orders.exchanges import exchanging
 from orders.fulfillments import delivery, shipping
 from orders.models import OrderLineItem, OrderShippingMethod, Return, ReturnItem
 from tests.factories.carts import sold_variant
@@ -13,8 +15,10 @@ from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.orders import return_reason
 from tests.orders.admin.forms.desk import act, changed, desk, filled, history, page, refused, send, text_of
+from tests.orders.changes.shop import goods, outcome
+from tests.orders.exchanges.shop import back, delivered_a
 from tests.orders.fulfillments.shop import lines, pack
-from tests.orders.returns.shop import STAFF, books, delivered, paid, request
+from tests.orders.returns.shop import STAFF, books, delivered, paid, receive, request
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -192,3 +196,20 @@ def test_units_that_were_picked_up_count_beside_shipped_ones(settings: Settings)
     delivery.deliver(actor=STAFF, fulfillment_id=pack(order, 2).pk)
     shipping.ship(actor=STAFF, fulfillment_id=pack(order, 3).pk)
     assert "5 of 5 can be returned" in page(client, order, "request-return")
+
+
+def test_a_return_of_an_exchange_is_canceled_for_what_did_not_come() -> None:
+    client, user = desk()
+    order = delivered_a()
+    given = {"returned": back(order, units=2), "added": [NewItem(goods("blue", 10).pk, 2)]}
+    exchanging.exchange(actor=STAFF, order_id=order.pk, **given)
+    returned = Return.objects.get()
+    assert "is owed" not in page(client, order, "receive-return", returned.pk)
+    assert "$24.00 is then owed in all" in page(client, order, "cancel-return", returned.pk)
+    receive(returned, 1)
+    text = page(client, order, "cancel-return", returned.pk)
+    assert "No longer expects 1 x mug" in text
+    assert "$12.00 is then owed in all" in text
+    assert act(client, order, "cancel-return", returned.pk) == "Canceled the rest of return 1."
+    assert history(order) == [(user.email, "Canceled the rest of return 1.")]
+    assert outcome(order)[:2] == ("72.00", "12.00")

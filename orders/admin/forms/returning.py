@@ -128,9 +128,7 @@ class ReceiveForm(ReturnForm):
         return f"This does not refund anything: refund the order separately.{owed}"
 
     def _worth(self) -> str:
-        """The value of the units still expected; "" if it counts already, or other returns of the lines are open."""
-        if self.returned.change_id:
-            return ""
+        """The value of the units still expected; "" if other returns of the same lines are open."""
         lines = list(OrderLineItem.objects.filter(pk__in=[key for key, number in self.left.items() if number]))
         if any(line.return_requested_quantity != self.left[line.pk] for line in lines):
             return ""

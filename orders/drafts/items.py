@@ -26,24 +26,29 @@ from orders.states import ChangeAction
 _LONGEST_ID = 64
 
 
-class LineChanges(TypedDict, total=False):
-    """What can change of a line; omitted fields stay. Prices are in major units, metadata is merged."""
+class LineTerms(TypedDict, total=False):
+    """What can be said of a line besides its quantity. Prices are in major units, metadata is merged."""
 
-    quantity: int
     unit_price: Decimal
     compare_at_unit_price: Decimal | None
     internal_note: str | None
     metadata: Metadata | None
 
 
+class LineChanges(LineTerms, total=False):
+    """What can change of an added line; omitted fields stay."""
+
+    quantity: int
+
+
 @dataclass(frozen=True, slots=True)
 class DraftItem:
-    """A variant to add, or a line with only a title, which needs a unit_price. changes: of the new line."""
+    """A variant to add, or a line with only a title, which needs a unit_price. terms: of the new line."""
 
     quantity: int
     variant_id: str | None = None
     title: str | None = None
-    changes: LineChanges = field(default_factory=LineChanges)
+    terms: LineTerms = field(default_factory=LineTerms)
 
 
 @transaction.atomic
@@ -58,14 +63,14 @@ def add(*, actor: Actor, draft_id: str, items: Sequence[DraftItem]) -> None:
         raise NothingToAdd
     rows = []
     for place, item in enumerate(items):
-        _require_prices(actor, item.changes)
+        _require_prices(actor, item.terms)
         with faults.of(f"items[{place}]"):
             rows.append(
                 {
                     "line_id": new_id("cali"),
                     "quantity": checked_quantity(item.quantity),
                     **_named(item),
-                    **_columns(change, item.changes),
+                    **_columns(change, item.terms),
                 }
             )
     faults.raise_any()
@@ -99,13 +104,13 @@ def remove_added(*, actor: Actor, draft_id: str, action_id: str) -> None:
 
 
 @transaction.atomic
-def change_line(*, actor: Actor, draft_id: str, line_id: str, quantity: int, **changes: Unpack[LineChanges]) -> None:
+def change_line(*, actor: Actor, draft_id: str, line_id: str, quantity: int, **terms: Unpack[LineTerms]) -> None:
     """Change a line of the draft; a quantity of 0 removes it. It replaces what the open change did to it before.
 
     Raises DraftNotFound, DraftConverted, NoOpenChange, LineNotFound, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    _require_prices(actor, changes)
+    _require_prices(actor, terms)
     line = next((line for line in change.cart.lines if line.id == line_id), None)
     if line is None:
         raise LineNotFound(line_id)
@@ -113,8 +118,13 @@ def change_line(*, actor: Actor, draft_id: str, line_id: str, quantity: int, **c
         raise InvalidData("Value for field 'quantity' too small, expected at least: '0'")
     if quantity > MAX_QUANTITY:
         raise QuantityTooLarge(MAX_QUANTITY)
-    columns = {"quantity": quantity, "quantity_before": line.quantity, "unit_price": None, "is_custom": False}
-    columns |= {"compare_at_unit_price": None, "internal_note": None, "metadata": None, **_columns(change, changes)}
+    columns: dict[str, object] = {
+        "quantity": quantity,
+        "quantity_before": line.quantity,
+        "unit_price": None,
+        "is_custom": False,
+    }
+    columns |= {"compare_at_unit_price": None, "internal_note": None, "metadata": None, **_columns(change, terms)}
     before = next((each for each in change.of(ChangeAction.ITEM_UPDATE) if each.line_id == line_id), None)
     if before is None:
         insert_actions(change, ChangeAction.ITEM_UPDATE, [{"line_id": line_id, **columns}])
@@ -123,7 +133,7 @@ def change_line(*, actor: Actor, draft_id: str, line_id: str, quantity: int, **c
     check(change, actor)
 
 
-def _require_prices(actor: Actor, changes: LineChanges) -> None:
+def _require_prices(actor: Actor, changes: LineTerms) -> None:
     if changes.get("unit_price") is not None or changes.get("compare_at_unit_price") is not None:
         actor.require(SETTING_PRICES)
 
@@ -137,7 +147,7 @@ def _named(item: DraftItem) -> Mapping[str, object]:
     return {"title": text.checked(item.title, field="title", longest=text.LONGEST, one_line=True)}
 
 
-def _columns(change: DraftChange, changes: LineChanges) -> dict[str, object]:
+def _columns(change: DraftChange, changes: LineTerms) -> dict[str, object]:
     """The columns of prices, note and metadata, where they are given. Raises InvalidData."""
     columns, code = text_columns(changes), change.cart.row.currency_id
     if (price := changes.get("unit_price")) is not None:

@@ -70,7 +70,7 @@ def confirm(*, actor: Actor, draft_id: str) -> None:
     change, faults = lock_change(actor, draft_id), Faults()
     if not change.actions:
         raise NoActions
-    total_before = stored(Cart.objects.values_list("total", flat=True).get(pk=draft_id))
+    total_before = stored(Cart.objects.only("total").get(pk=draft_id).total)
     apply(change, actor, faults)
     faults.raise_any()
     assert change.cart.costs is not None  # noqa: S101 - the cart was refreshed

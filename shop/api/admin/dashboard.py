@@ -4,7 +4,7 @@ Layouts of its screens are not kept, and the search of products needs no indexes
 """
 
 from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import Any
 
 from django.urls import path
 from rest_framework import serializers
@@ -15,49 +15,6 @@ from kit.rest.viewsets import AdminEndpoint
 from kit.values.json import JSONObject
 
 _OF_LAYOUTS = ("id", "zone", "user_id", "is_system_default", "limit", "offset", "order", "with_deleted", "fields")
-_OF_LISTS = ("fields", "limit", "offset", "order", "with_deleted")
-_FILTERS = "id q order_id status region_id customer_id sales_channel_id created_at updated_at deleted_at $and $or"
-
-
-class EmptyPageSerializer(serializers.Serializer[Any]):
-    """A list without rows."""
-
-    count = serializers.IntegerField()
-    estimate_count = serializers.IntegerField()
-    offset = serializers.IntegerField()
-    limit = serializers.IntegerField()
-
-
-class EmptyList(AdminEndpoint):
-    """A list that has no rows, whatever its filters. plural: the key of the rows."""
-
-    plural: ClassVar[str]
-    permissions = {"list": "orders.view_order"}
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        rows = serializers.ListField(child=serializers.DictField(), help_text="Always empty.")
-        answer = type(
-            f"{cls.__name__}ListSerializer", (EmptyPageSerializer,), {"__doc__": cls.__doc__, cls.plural: rows}
-        )
-        cls.answers = {"list": answer}
-        super().__init_subclass__(**kwargs)
-
-    @classmethod
-    def offered(cls, action: str) -> Collection[str]:
-        return (*_OF_LISTS, *_FILTERS.split())
-
-    def take_query(self) -> None:
-        """No filter selects from nothing, but the parameters of all lists are texts."""
-        super().take_query()
-        for name in _OF_LISTS:
-            text(name, self.query.get(name))
-
-    def list(self, request: Request) -> JSONObject:
-        """List what this shop has none of."""
-        return {self.plural: [], "count": 0, "estimate_count": 0, "offset": 0, "limit": 20}
-
-
-        return super().list(request)
 
 
 class FeaturesSerializer(serializers.Serializer[Any]):

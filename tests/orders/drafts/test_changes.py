@@ -69,7 +69,7 @@ def test_a_change_of_everything_is_shown_and_confirmed() -> None:
         made,
         items=[
             DraftItem(1, variant_id=lamp.pk),
-            DraftItem(2, title="Engraving", changes={"unit_price": Decimal("2.50")}),
+            DraftItem(2, title="Engraving", terms={"unit_price": Decimal("2.50")}),
         ],
     )
     do(promotions.add, made, promo_codes=[code.code])
@@ -171,8 +171,8 @@ def test_what_cannot_be_done_is_refused_with_its_action() -> None:
         ),
         ([DraftItem(1)], r"items\[0\]: Field 'variant_id' or 'title' is required"),
         ([DraftItem(1, title="Fee")], r"Field 'unit_price' is required without a variant_id"),
-        ([DraftItem(1, title="Fee", changes={"unit_price": Decimal(-1)})], "'unit_price' too small"),
-        ([DraftItem(1, variant_id=mug.pk, changes={"unit_price": Decimal("1.001")})], "more than 2 decimals of usd"),
+        ([DraftItem(1, title="Fee", terms={"unit_price": Decimal(-1)})], "'unit_price' too small"),
+        ([DraftItem(1, variant_id=mug.pk, terms={"unit_price": Decimal("1.001")})], "more than 2 decimals of usd"),
     ):
         with pytest.raises(CartFaults, match=told):
             do(items.add, made, items=items_)

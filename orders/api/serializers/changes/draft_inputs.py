@@ -23,7 +23,7 @@ from orders.drafts.methods import DraftMethod
 from orders.returns.notes import LONGEST_NOTE
 
 _PRICE = "In major units. The permission `orders.set_price` is required."
-_CHANGES = ("unit_price", "compare_at_unit_price", "internal_note", "metadata")
+_TERMS = ("unit_price", "compare_at_unit_price", "internal_note", "metadata")
 _IGNORED = ("variant_sku", "variant_barcode", "sku", "barcode")
 
 
@@ -125,8 +125,8 @@ class DraftItemInput(_ItemTextsInput):
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
         values = super().to_internal_value(data)
-        changes = {name: values.pop(name) for name in _CHANGES if name in values}
-        return DraftItem(**values, changes=changes)
+        terms: Any = {name: values.pop(name) for name in _TERMS if name in values}
+        return DraftItem(**values, terms=terms)
 
 
 class DraftItemsInput(Input):

@@ -12,7 +12,7 @@ from carts.details.promotion_codes import codes_of
 from carts.details.replacement import CartParts, WantedMethod, put_parts
 from carts.promotions.codes import code_key
 from kit.domain.actor import Actor
-from kit.values.metadata import merged
+from kit.values.metadata import Metadata, merged
 from orders.changes.errors import NoOpenChange
 from orders.drafts.methods import DraftMethod, wanted_methods
 from orders.drafts.open_change import DraftChange, lock_change
@@ -74,7 +74,7 @@ def _lines(change: DraftChange) -> list[WantedLine]:
     return kept + [_wanted(action, metadata=action.metadata) for action in change.of(ChangeAction.ITEM_ADD)]
 
 
-def _wanted(action: OrderChangeAction, *, metadata: dict[str, object] | None) -> WantedLine:
+def _wanted(action: OrderChangeAction, *, metadata: Metadata | None) -> WantedLine:
     return WantedLine(
         action.quantity or 0,
         variant_id=action.variant_id,

@@ -29,11 +29,16 @@ _LONGEST_ID = 64
 class LineChanges(TypedDict, total=False):
     """What can change of a line; omitted fields stay. Prices are in major units, metadata is merged."""
 
-    quantity: int
     unit_price: Decimal
     compare_at_unit_price: Decimal | None
     internal_note: str | None
     metadata: Metadata | None
+
+
+class AddedLineChanges(LineChanges, total=False):
+    """The same of a line that the change adds."""
+
+    quantity: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ def add(*, actor: Actor, draft_id: str, items: Sequence[DraftItem]) -> None:
 
 
 @transaction.atomic
-def change_added(*, actor: Actor, draft_id: str, action_id: str, **changes: Unpack[LineChanges]) -> None:
+def change_added(*, actor: Actor, draft_id: str, action_id: str, **changes: Unpack[AddedLineChanges]) -> None:
     """Change a line that the open change adds.
 
     Raises DraftNotFound, DraftConverted, NoOpenChange, ActionNotFound, CartFaults, InvalidData, Forbidden.
@@ -113,7 +118,12 @@ def change_line(*, actor: Actor, draft_id: str, line_id: str, quantity: int, **c
         raise InvalidData("Value for field 'quantity' too small, expected at least: '0'")
     if quantity > MAX_QUANTITY:
         raise QuantityTooLarge(MAX_QUANTITY)
-    columns = {"quantity": quantity, "quantity_before": line.quantity, "unit_price": None, "is_custom": False}
+    columns: dict[str, object] = {
+        "quantity": quantity,
+        "quantity_before": line.quantity,
+        "unit_price": None,
+        "is_custom": False,
+    }
     columns |= {"compare_at_unit_price": None, "internal_note": None, "metadata": None, **_columns(change, changes)}
     before = next((each for each in change.of(ChangeAction.ITEM_UPDATE) if each.line_id == line_id), None)
     if before is None:

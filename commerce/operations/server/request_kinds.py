@@ -26,7 +26,9 @@ _PROVIDER_CALLS = re.compile(
     r"|/admin/orders/order/[^/]*/actions/(capture|refund)/.*",
     re.DOTALL,
 ).fullmatch
-_COMPLETIONS = re.compile(r"/store/carts/[^/]*/complete|/admin/draft-orders/[^/]*/convert-to-order", re.DOTALL).fullmatch
+_COMPLETIONS = re.compile(
+    r"/store/carts/[^/]*/complete|/admin/draft-orders/[^/]*/convert-to-order", re.DOTALL
+).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
 _CARTS = re.compile(r"/store/(carts|orders/[^/]*/reorder\Z)", re.DOTALL).match

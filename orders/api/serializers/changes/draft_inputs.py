@@ -1,6 +1,6 @@
 """What staff and programs send about draft orders."""
 
-from typing import Any
+from typing import Any, cast
 
 from carts.api.serializers.inputs import CartAddressInput
 from carts.details.details import LONGEST_LOCALE
@@ -18,7 +18,7 @@ from kit.rest.requests.input_fields import (
 )
 from kit.rest.requests.inputs import Input
 from kit.values.email_address import LONGEST as LONGEST_EMAIL
-from orders.drafts.items import DraftItem
+from orders.drafts.items import DraftItem, LineChanges
 from orders.drafts.methods import DraftMethod
 from orders.returns.notes import LONGEST_NOTE
 
@@ -125,7 +125,7 @@ class DraftItemInput(_ItemTextsInput):
     def to_internal_value(self, data: Any) -> Any:
         """The input, as verbs take it."""
         values = super().to_internal_value(data)
-        changes = {name: values.pop(name) for name in _CHANGES if name in values}
+        changes = cast("LineChanges", {name: values.pop(name) for name in _CHANGES if name in values})
         return DraftItem(**values, changes=changes)
 
 

@@ -64,7 +64,6 @@ from orders.common.first_orders import has_ordered
 from orders.common.variant_uses import variant_uses
 from orders.completion import resuming
 from orders.erasure.names import names_in
-from orders.invariants import ORDER_INVARIANTS
 from orders.mails.cancellations import render_cancellation_mail
 from orders.mails.changes import render_change_mail
 from orders.mails.gift_cards import render_gift_card_mail
@@ -75,6 +74,7 @@ from orders.mails.refunds import render_refund_mail
 from orders.mails.returns import render_receipt_mail, render_request_mail
 from orders.mails.shipments import render_shipment_mail
 from orders.mails.transfers import render_transfer_mail
+from orders.management.invariants import ORDER_INVARIANTS
 from orders.models import Order
 from orders.payment import order_payments
 from orders.refunds import sources

@@ -11,9 +11,10 @@ from carts.arithmetic.line_totals import LineTotals, add_up_lines
 from carts.arithmetic.totals import CartTotals, add_up_cart
 from kit.errors import DomainError
 from kit.values.money import LARGEST, stored
-from orders.changes.carried_promotions import carried_over, carried_to_added
-from orders.changes.discounted_lines import totals_of, with_discounts
-from orders.changes.kept_discounts import keep_discounts, rising
+from orders.changes.discounts.carried_promotions import carried_over, carried_to_added
+from orders.changes.discounts.discounted_lines import totals_of, with_discounts
+from orders.changes.discounts.kept_discounts import keep_discounts, rising
+from orders.changes.discounts.replacements import as_replacement
 from orders.changes.moved_units import MovedUnits, agreed_total, moved, moved_units
 from orders.changes.order_rows import (
     Action,
@@ -26,7 +27,6 @@ from orders.changes.order_rows import (
     UpdateItem,
 )
 from orders.changes.refusals import NoItemsLeft, OrderTotalTooLarge, carry_over_refusal, refusal_of
-from orders.changes.replacements import as_replacement
 from orders.common.summary import Balance, pending_difference, total_to_pay, worth
 
 

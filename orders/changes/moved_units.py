@@ -6,7 +6,7 @@ Why: docs/decisions/order-changes.md#units-of-an-exchange-count-as-returned-at-o
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from orders.changes.discounted_lines import as_placed
+from orders.changes.discounts.discounted_lines import as_placed
 from orders.changes.order_rows import Action, ClaimUnits, OrderLine, ReturnUnits, UndoUnits
 
 

@@ -8,7 +8,7 @@ from carts.errors import QuantityTooLarge
 from carts.lines.lines import MAX_QUANTITY, checked_quantity
 from kit.errors import DomainError, InvalidData, NotAllowed, listed
 from kit.values.money import LARGEST, exact, major
-from orders.changes.discounted_lines import as_placed
+from orders.changes.discounts.discounted_lines import as_placed
 from orders.changes.order_rows import (
     Action,
     AddItem,

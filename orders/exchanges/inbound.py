@@ -71,7 +71,7 @@ def change(*, actor: Actor, change_id: str, action_id: str, **given: Unpack[Retu
     """Change units to bring back. Raises ActionNotFound, and the errors of `add`."""
     opened = lock_goods(change_id, actor=actor)
     action = opened.action(action_id, ChangeAction.RETURN_ITEM)
-    columns = {name: given[name] for name in ("quantity", "reason_id") if name in given}  # type: ignore[literal-required]
+    columns: dict[str, object] = {name: value for name, value in given.items() if name in ("quantity", "reason_id")}
     check_reasons([given.get("reason_id")])
     change_units(opened, action, {**columns, **described(given), **text_columns(given, added=action)})
 

@@ -52,7 +52,8 @@ def remove_units(change: OpenChange, action_id: str, kind: ChangeAction) -> None
 def _check(change: OpenChange, action: ChangeAction, rows: Sequence[Mapping[str, object]]) -> PlacedOrder:
     """Raise why these units alone are refused; returns the order."""
     placed = order_to_change(change.row)
-    wanted = [OrderChangeAction(action=action, line_id=row["line_id"], quantity=row["quantity"]) for row in rows]
+    units = [(str(row["line_id"]), int(str(row["quantity"]))) for row in rows]
+    wanted = [OrderChangeAction(action=action, line_id=line_id, quantity=number) for line_id, number in units]
     done = actions_of(wanted, of_claim=change.row.kind == ChangeKind.CLAIM)
     for refusal in computed(placed, done, of_edit=False).refusals:
         if not isinstance(refusal, NoItemsLeft):

@@ -93,7 +93,7 @@ def _taxes_of(line_ids: Sequence[str]) -> Mapping[str, list[list[object]]]:
 
 
 def _paid_columns(line: OrderLineItem, taxes: list[list[object]]) -> dict[str, object]:
-    before = line.compare_at_unit_price
+    before, exempt = line.compare_at_unit_price, line.exempt_rate
     return {
         "replaces": line.pk,
         "unit_price": stored(line.unit_price),
@@ -101,5 +101,5 @@ def _paid_columns(line: OrderLineItem, taxes: list[list[object]]) -> dict[str, o
         "is_custom": line.is_custom_price,
         "is_tax_inclusive": line.is_tax_inclusive,
         "taxes": taxes,
-        "exempt_rate": line.exempt_rate,
+        "exempt_rate": None if exempt is None else stored(exempt),
     }

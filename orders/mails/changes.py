@@ -19,9 +19,10 @@ def render_change_mail(about: str, number: int) -> RenderedMail | None:
     """The email about the change with that id; None if nobody gets one. It says what is still to be paid by now."""
     confirmed = OrderChange.objects.select_related(*OF_ORDER).prefetch_related(_ACTIONS)
     change: OrderChange | None = confirmed.filter(pk=about, status=OrderChangeStatus.CONFIRMED).first()
-    if change is None:
+    order = change.order if change else None
+    if change is None or order is None:
         return None
-    actions, code = list(change.actions.all()), change.order.currency_id
+    actions, code = list(change.actions.all()), order.currency_id
     lines = OrderLineItem.objects.in_bulk([action.line_id for action in actions if action.line_id])
     added, removed, repriced = list[JSON](), list[JSON](), list[JSON]()
     of_units: dict[str, list[JSON]] = {ChangeAction.RETURN_ITEM: [], ChangeAction.WRITE_OFF_ITEM: []}
@@ -45,10 +46,10 @@ def render_change_mail(about: str, number: int) -> RenderedMail | None:
     returned, claimed = of_units.values()
     if not any((added, removed, repriced, shipping_methods, returned, claimed)):  # only what staff note about lines
         return None
-    owed = outstanding_of(change.order)
+    owed = outstanding_of(order)
     return order_mail(
         KIND,
-        change.order,
+        order,
         added=added,
         removed=removed,
         returned=returned,

@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='orderchange',
-            constraint=models.UniqueConstraint(fields=('order', 'kind', 'display_id'), name='orders_change_number'),
+            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['exchange', 'claim'])), fields=('order', 'kind', 'display_id'), name='orders_change_number'),
         ),
         migrations.AddConstraint(
             model_name='orderchange',
@@ -145,7 +145,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='orderchangeaction',
-            constraint=models.UniqueConstraint(fields=('change', 'action', 'line_id'), name='orders_changeaction_line'),
+            constraint=models.UniqueConstraint(condition=models.Q(('line_id__isnull', False)), fields=('change', 'action', 'line_id'), name='orders_changeaction_line'),
         ),
         migrations.AddConstraint(
             model_name='orderchangeaction',
@@ -161,7 +161,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='return',
-            constraint=models.UniqueConstraint(fields=('change', 'is_written_off'), name='orders_return_of_change'),
+            constraint=models.UniqueConstraint(condition=models.Q(('change__isnull', False)), fields=('change', 'is_written_off'), name='orders_return_of_change'),
         ),
         migrations.AddConstraint(
             model_name='return',

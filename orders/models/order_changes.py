@@ -84,7 +84,9 @@ class OrderChange(BaseModel):
         constraints = [
             models.UniqueConstraint(fields=["order"], condition=OPEN_CHANGE, name="orders_change_one_open"),
             models.UniqueConstraint(fields=["cart"], condition=OPEN_CHANGE, name="orders_change_one_open_of_cart"),
-            models.UniqueConstraint(fields=["order", "kind", "display_id"], name="orders_change_number"),
+            models.UniqueConstraint(
+                fields=["order", "kind", "display_id"], condition=_OF_GOODS, name="orders_change_number"
+            ),
             models.CheckConstraint(condition=Q(kind__in=ChangeKind.values), name="orders_change_kind"),
             models.CheckConstraint(
                 condition=Q(kind=ChangeKind.DRAFT, order=None, cart__isnull=False)
@@ -185,7 +187,11 @@ class OrderChangeAction(BaseModel):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["change", "ordering"], name="orders_changeaction_place"),
-            models.UniqueConstraint(fields=["change", "action", "line_id"], name="orders_changeaction_line"),
+            models.UniqueConstraint(
+                fields=["change", "action", "line_id"],
+                condition=Q(line_id__isnull=False),
+                name="orders_changeaction_line",
+            ),
             models.CheckConstraint(condition=Q(action__in=ChangeAction.values), name="orders_changeaction_kind"),
             models.CheckConstraint(
                 condition=Q(claim_reason=None)

@@ -73,7 +73,11 @@ class Return(BaseModel):
         indexes = [models.Index(fields=["order"], condition=TO_RECEIVE, name="orders_return_to_receive")]
         constraints = [
             models.UniqueConstraint(fields=["order", "display_id"], name="orders_return_number"),
-            models.UniqueConstraint(fields=["change", "is_written_off"], name="orders_return_of_change"),
+            models.UniqueConstraint(
+                fields=["change", "is_written_off"],
+                condition=Q(change__isnull=False),
+                name="orders_return_of_change",
+            ),
             models.CheckConstraint(
                 condition=Q(is_written_off=False) | Q(change__isnull=False), name="orders_return_written_off"
             ),

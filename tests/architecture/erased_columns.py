@@ -51,11 +51,11 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "orders.orderaddress": (_ADDRESS, "country_code customer_id"),
     "orders.orderchange": (
         "description internal_note metadata",
-        "status created_by requested_by confirmed_by canceled_by",
+        "kind status claim_type created_by requested_by confirmed_by canceled_by",
     ),
     "orders.orderchangeaction": (
         "description internal_note metadata",
-        "action line_id method_id variant_id shipping_option_id taxes described",
+        "action line_id replaces method_id variant_id shipping_option_id code title claim_reason taxes described",
     ),
     "orders.ordercreditline": ("metadata", "reference reference_id"),
     "orders.orderlineitem": ("metadata", f"{_LINE} variant_id product_id"),

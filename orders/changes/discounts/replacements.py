@@ -6,7 +6,7 @@ Why: docs/decisions/order-changes.md#a-replacement-costs-what-was-paid.
 from carts.arithmetic.line_totals import stated_price
 from kit.values import money
 from kit.values.rounding import half_up, split
-from orders.changes.discounted_lines import NO_COLUMNS, as_placed, with_discounts
+from orders.changes.discounts.discounted_lines import NO_COLUMNS, as_placed, with_discounts
 from orders.changes.order_rows import LineDiscount, OrderLine
 from orders.returns.placed_lines import PlacedLine
 
@@ -22,12 +22,17 @@ def as_replacement(added: OrderLine, replaced: OrderLine, claimed: int, currency
         before = claimed = replaced.plain.quantity
     taken = _off(placed, before) - _off(placed, before - claimed)
     off = min(half_up(taken * added.plain.quantity, claimed, step), stated_price(added.plain, step))
-    parts = [LineDiscount(None, each.promotion_id, each.code, NO_COLUMNS) for each in replaced.discounts]
-    weights = [each.stored.amount for each in replaced.discounts]
-    if not sum(weights):
-        parts, weights = [LineDiscount(None, None, None, NO_COLUMNS)], [1]
-    amounts = split(off, weights, step)
+    stored = replaced.discounts
+    if len(stored) == len(placed.line.adjustments):
+        weights = placed.line.adjustments
+    else:  # they do not explain its total (orders/returns/placed_lines.py)
+        stored, weights = _UNKNOWN, [1]
+    parts = [LineDiscount(None, each.promotion_id, each.code, NO_COLUMNS) for each in stored]
+    amounts = split(off, weights, step) if parts else ()
     return with_discounts(added, added.plain, parts, amounts, currency_code=currency_code)
+
+
+_UNKNOWN = (LineDiscount(None, None, None, NO_COLUMNS),)
 
 
 def _off(placed: PlacedLine, units: int) -> int:

@@ -1,6 +1,6 @@
 """The invariants of fulfillments: each counter of a line is the sum of the units of its uncanceled fulfillments.
 
-Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
+Each has a query for its violations; `manage.py verify_ledger` checks them (orders/management/invariants/__init__.py).
 """
 
 from functools import partial

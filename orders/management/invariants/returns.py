@@ -1,6 +1,6 @@
 """The invariants of returns: a line's counters are the sums of its returns, its totals are of the units that were kept.
 
-Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
+Each has a query for its violations; `manage.py verify_ledger` checks them (orders/management/invariants/__init__.py).
 Why: docs/decisions/returns.md#totals-of-a-line-cover-the-units-that-were-kept.
 """
 

@@ -2,8 +2,8 @@
 
 The tables of orders/payment/payment_status.py and orders/fulfillments/status.py are repeated here in SQL: a status that
 these calculate wrongly is found as well. Each statement reads every table once and joins the sums, so that its time
-grows in proportion to the number of orders. `manage.py verify_ledger` checks them (orders/invariants/__init__.py). Why:
-docs/decisions/orders.md#invariants-compute-statuses-independently.
+grows in proportion to the number of orders. `manage.py verify_ledger` checks them.
+Why: docs/decisions/orders.md#invariants-compute-statuses-independently.
 """
 
 from functools import partial

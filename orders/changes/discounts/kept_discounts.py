@@ -10,7 +10,7 @@ from carts.arithmetic.offers import ActivePromotion
 from carts.states import Allocation, PromotionKind, PromotionTarget
 from kit.values import money
 from kit.values.rounding import half_up, split
-from orders.changes.discounted_lines import NO_COLUMNS, as_placed, with_discounts
+from orders.changes.discounts.discounted_lines import NO_COLUMNS, as_placed, with_discounts
 from orders.changes.order_rows import LineDiscount, OrderLine
 
 

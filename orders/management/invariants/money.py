@@ -1,6 +1,6 @@
 """The invariants of orders' money: every cent of an order is a payment, a card, credit or a refund, once.
 
-Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
+Each has a query for its violations; `manage.py verify_ledger` checks them (orders/management/invariants/__init__.py).
 """
 
 from django.db.models import (

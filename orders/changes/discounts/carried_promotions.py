@@ -11,7 +11,7 @@ from carts.arithmetic.offer_rules import selects
 from carts.arithmetic.offers import ActivePromotion, DiscountableLine, OfferedCart, OfferRule
 from carts.states import Allocation, Comparison, PromotionKind, PromotionTarget, PromotionType
 from kit.values import money
-from orders.changes.discounted_lines import NO_COLUMNS, with_discounts
+from orders.changes.discounts.discounted_lines import NO_COLUMNS, with_discounts
 from orders.changes.order_rows import GrantedPromotion, LineDiscount, OrderLine
 
 _LINE = "line"

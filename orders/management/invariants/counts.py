@@ -1,4 +1,4 @@
-"""The invariants of the kept counts, which `manage.py verify_ledger` checks (orders/invariants/__init__.py)."""
+"""The invariants of the kept counts, which `manage.py verify_ledger` checks."""
 
 from django.db import connection
 from django.db.models.query import RawQuerySet

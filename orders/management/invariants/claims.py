@@ -1,6 +1,6 @@
 """The invariants of what orders and open attempts claim: stock, promotions, credit, the cart, and the next number.
 
-Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
+Each has a query for its violations; `manage.py verify_ledger` checks them (orders/management/invariants/__init__.py).
 """
 
 from django.db.models import CharField, Count, Exists, F, Max, Min, OuterRef, QuerySet, Subquery, Sum, Value

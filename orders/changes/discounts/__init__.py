@@ -1,0 +1,1 @@
+"""The discounts of lines, as a change computes them. No database."""

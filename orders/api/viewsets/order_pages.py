@@ -48,10 +48,18 @@ class ShippingOptionsOfOrderSerializer(serializers.Serializer[Any]):
     shipping_options = AdminShippingOptionSerializer(many=True)
 
 
+_LOCATION = "service_zone.fulfillment_set.location"
+_OPTIONS_WITH_LOCATIONS = replace(
+    SHIPPING_OPTIONS, defaults=f"{SHIPPING_OPTIONS.defaults},{_LOCATION}.id,{_LOCATION}.name"
+)
+"""Medusa's dashboard names the location of each option in the forms of exchanges and claims."""
+
+
 class OrderOptions(ReadEndpoint, AdminEndpoint):
     """The shipping options for an order."""
 
     resource = SHIPPING_OPTIONS
+    resources = {"choices": _OPTIONS_WITH_LOCATIONS}
     answers = {"choices": ShippingOptionsOfOrderSerializer}
     permissions = {"choices": "fulfillment.view_shippingoption"}
 

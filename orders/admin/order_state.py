@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from django.conf import settings
-
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 from kit.errors import DomainError
@@ -19,7 +17,7 @@ from orders.mails.shared import is_mailed
 from orders.mails.subject_ids import abouts_of
 from orders.models import Fulfillment, Order, OrderChange, Return
 from orders.refunds.sources import refundable, sources_of
-from orders.returns.returnable import returnable_units, sent_units
+from orders.returns.returnable import returnable_units, sent_of
 from orders.states import ORDERS, OrderStatus, ReturnStatus
 from payments.models import Payment
 from payments.movements.capturing import capturable_amount
@@ -132,7 +130,7 @@ class OrderState:
     @cached_property
     def returnable(self) -> Mapping[str, int]:
         """Units of each line whose return can be requested."""
-        sent = self._sent if settings.RETURN_AFTER == "shipped" else {}
+        sent = sent_of(self._goods)
         return {line.id: returnable_units(line, sent=sent.get(line.id, 0)) for line in self._goods}
 
     @cached_property

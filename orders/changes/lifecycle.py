@@ -13,7 +13,7 @@ from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.changes.effects import check, effects_of
 from orders.changes.errors import ChangeOpen, NoActions, NoOpenChange
-from orders.changes.open_change import EDITING, check_editable, lock_change, lock_change_by_id
+from orders.changes.open_change import EDITING, GOODS, RETURNING, check_editable, lock_change, lock_change_by_id
 from orders.common import events
 from orders.common.locked_order import lock_order
 from orders.common.open_edit import acting, cancel_open_change, open_change_of
@@ -132,6 +132,8 @@ def set_properties(*, actor: Actor, change_id: str, **properties: Unpack[ChangeP
     if "internal_note" in properties:
         checked_note(properties["internal_note"], field="internal_note")
     change = lock_change_by_id(change_id)
+    if change.row.kind in GOODS:
+        actor.require(RETURNING)
     if properties.get("carry_over_promotions"):
         change.row.carry_over_promotions = True
         check(effects_of(change))

@@ -16,6 +16,7 @@ from orders.states import ChangeAction, ChangeKind, OrderStatus
 GOODS = (ChangeKind.EXCHANGE, ChangeKind.CLAIM)
 """Changes by which goods come back, or are written off."""
 EDITING = "orders.add_orderchange"
+RETURNING = "orders.add_return"
 SETTING_PRICES = "orders.set_price"
 
 

@@ -16,6 +16,7 @@ from catalog.models import ProductVariant
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.changes.order_rows import GrantedPromotion, LineDiscount, OrderLine, OrderMethod, PlacedOrder, line_title
 from orders.common.summary import BALANCE_COLUMNS, Balance
+from orders.fulfillments.status import arrived
 from orders.models import Order, OrderAdjustment, OrderLineItem, OrderPromotion, OrderShippingMethod, OrderTaxLine
 from orders.returns.returnable import sent_units
 
@@ -68,6 +69,7 @@ class _Line(NamedTuple):
     return_agreed_quantity: int
     return_received_quantity: int
     return_dismissed_quantity: int
+    written_off_quantity: int
     is_giftcard: bool
     is_discountable: bool
     has_variant: bool
@@ -101,7 +103,9 @@ def _line(
     exempt_rate = 0 if rates else row.exempt_rate or 0
     returned = row.return_received_quantity + row.return_dismissed_quantity
     gone = returned + row.return_requested_quantity
-    reached = row.delivered_quantity if settings.RETURN_AFTER == "delivered" else sent
+    reached = sent
+    if settings.RETURN_AFTER == "delivered":
+        reached = arrived(row.delivered_quantity, sent, row.written_off_quantity)
     return OrderLine(
         row.id,
         line_title(row.title, row.variant_title),

@@ -1,10 +1,8 @@
 """The open exchange or claim that a verb acts on, and who may do so."""
 
 from kit.domain.actor import Actor
-from orders.changes.open_change import EDITING, GOODS, OpenChange, lock_change_by_id
+from orders.changes.open_change import EDITING, GOODS, RETURNING, OpenChange, lock_change_by_id
 from orders.fulfillments.errors import OrderCanceled
-
-RETURNING = "orders.add_return"
 
 
 def require_goods(actor: Actor) -> None:

@@ -56,7 +56,7 @@ class Line:
     @property
     def progress(self) -> LineProgress:
         counters = (self.quantity, self.fulfilled_quantity, self.shipped_quantity, self.delivered_quantity)
-        return LineProgress(*counters, self.returned, bool(self.requires_shipping))
+        return LineProgress(*counters, self.returned, bool(self.requires_shipping), self.written_off_quantity)
 
 
 @dataclass(slots=True)

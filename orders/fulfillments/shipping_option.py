@@ -1,6 +1,7 @@
 """The shipping option of a fulfillment, which determines its provider."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -11,7 +12,8 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
 from orders.fulfillments.errors import ProfileMismatch, ProviderMismatch, UnknownOption, UnknownProvider
 from orders.fulfillments.requested_items import RequestedItem
-from orders.models import OrderShippingMethod
+from orders.models import OrderChangeAction, OrderShippingMethod
+from orders.states import ChangeAction, OrderChangeStatus
 from shop.models import FulfillmentProvider
 
 
@@ -54,9 +56,13 @@ def is_of_order(order_id: str, option_id: str) -> bool:
 def option_of_order(order_id: str, requested: Sequence[RequestedItem]) -> ChosenOption | None:
     """The first of the order's options that ships all of the items; None if none of them still exists.
 
-    Raises ProfileMismatch if no option ships them all: each profile needs its own fulfillment. Two statements.
+    What a change has added goes by the option that the same change has added, if there is one.
+    Raises ProfileMismatch if no option ships them all: each profile needs its own fulfillment. Three statements.
     """
     methods = sorted(_METHODS.read([order_id]))
+    if len(methods) > 1:
+        own = _added_with(order_id, {each.line.id for each in requested})
+        methods.sort(key=lambda method: method[0] not in own)
     by_id = {option.id: option for option in _OPTIONS.read([option_id for _, option_id in methods if option_id])}
     options = [by_id[option_id] for _, option_id in methods if option_id in by_id]
     for option in options:
@@ -66,6 +72,17 @@ def option_of_order(order_id: str, requested: Sequence[RequestedItem]) -> Chosen
         unfit = _unfit(options[0], requested)
         raise ProfileMismatch(options[0].shipping_profile_id, unfit.line.id if unfit else "")
     return None
+
+
+def _added_with(order_id: str, line_ids: Collection[str]) -> Collection[str]:
+    """The shipping methods of the change that has added all of the lines, if one has."""
+    methods, lines = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    for change_id, line_id, method_id in _ADDED.read([order_id]):
+        if line_id is not None:
+            lines[change_id].add(line_id)
+        else:
+            methods[change_id].add(method_id)
+    return next((methods[change_id] for change_id, added in lines.items() if added.issuperset(line_ids)), ())
 
 
 def _unfit(option: ChosenOption, requested: Sequence[RequestedItem]) -> RequestedItem | None:
@@ -83,3 +100,12 @@ def _deliveries() -> QuerySet[OrderShippingMethod]:
 
 
 _METHODS = KeyedRows(_deliveries, key="order_id", columns=("id", "shipping_option_id"))
+_ADDED = KeyedRows(
+    lambda: OrderChangeAction.objects.filter(
+        action__in=[ChangeAction.ITEM_ADD, ChangeAction.SHIPPING_ADD],
+        is_inbound=False,
+        change__status=OrderChangeStatus.CONFIRMED,
+    ),
+    key="change__order_id",
+    columns=("change_id", "line_id", "method_id"),
+)

@@ -11,7 +11,7 @@ from orders.states import FulfillmentStatus
 
 
 class LineProgress(NamedTuple):
-    """The counters of a line, in units. returned: received or dismissed."""
+    """The counters of a line, in units. returned: received or dismissed. written_off: of these, by claims."""
 
     quantity: int
     fulfilled: int
@@ -19,6 +19,15 @@ class LineProgress(NamedTuple):
     delivered: int
     returned: int
     requires_shipping: bool
+    written_off: int = 0
+
+
+def arrived(delivered: int, sent: int, written_off: int) -> int:
+    """The units that are no longer on their way: of those that were not delivered, written off ones are taken as lost.
+
+    Why: docs/decisions/order-changes.md#claimed-units-come-back-or-are-written-off.
+    """
+    return delivered + min(written_off, max(sent - delivered, 0))
 
 
 def fulfillment_status(lines: Collection[LineProgress], *, is_canceled: bool = False) -> FulfillmentStatus:
@@ -29,12 +38,16 @@ def fulfillment_status(lines: Collection[LineProgress], *, is_canceled: bool = F
     if is_canceled:
         return FulfillmentStatus.CANCELED
     if any(line.delivered for line in lines):
-        return _DELIVERED[all(_have_all_left(line, line.delivered) for line in lines)]
+        return _DELIVERED[all(_have_all_left(line, _arrived(line)) for line in lines)]
     if any(line.shipped for line in lines):
         return _SHIPPED[all(_have_all_left(line, line.shipped) for line in lines)]
     if any(line.fulfilled for line in lines):
         return _FULFILLED[all(line.fulfilled >= line.quantity for line in lines)]
     return FulfillmentStatus.NOT_FULFILLED
+
+
+def _arrived(line: LineProgress) -> int:
+    return arrived(line.delivered, line.shipped, line.written_off)
 
 
 def _have_all_left(line: LineProgress, units: int) -> bool:

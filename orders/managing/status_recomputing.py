@@ -65,6 +65,7 @@ class _LineRow(NamedTuple):
     return_received_quantity: int
     return_dismissed_quantity: int
     requires_shipping: bool
+    written_off_quantity: int
 
 
 def _corrections(orders: Sequence[_Stored]) -> list[dict[str, str]]:
@@ -84,11 +85,11 @@ def _corrections(orders: Sequence[_Stored]) -> list[dict[str, str]]:
 
 def _lines_of(order_ids: Sequence[str]) -> dict[str, list[LineProgress]]:
     lines: dict[str, list[LineProgress]] = defaultdict(list)
-    for order_id, quantity, fulfilled, shipped, delivered, received, dismissed, requires_shipping in _LINES.read(
-        order_ids
-    ):
-        progress = LineProgress(quantity, fulfilled, shipped, delivered, received + dismissed, bool(requires_shipping))
-        lines[order_id].append(progress)
+    for row in _LINES.read(order_ids):
+        counters = (row.quantity, row.fulfilled_quantity, row.shipped_quantity, row.delivered_quantity)
+        returned = row.return_received_quantity + row.return_dismissed_quantity
+        progress = LineProgress(*counters, returned, bool(row.requires_shipping), row.written_off_quantity)
+        lines[row.order_id].append(progress)
     return lines
 
 

@@ -4,7 +4,7 @@ Why: docs/decisions/returns.md#units-are-returnable-once-after-delivery.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from kit.domain.actor import Actor
 from kit.values.timestamps import now
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
 from orders.fulfillments.locked_lines import Line, LockedLines
+from orders.fulfillments.status import arrived
 from orders.models import FulfillmentItem
 from orders.returns.errors import GiftCardLine, TooManyToReturn, WindowClosed
 
@@ -21,13 +22,21 @@ from orders.returns.errors import GiftCardLine, TooManyToReturn, WindowClosed
 def returnable_units(line: Line, *, sent: int | None = None) -> int:
     """Units that were delivered (or shipped, by settings.RETURN_AFTER), and neither returned nor requested.
 
+    Lost units that a claim has written off leave the delivered ones returnable.
     sent: units that were shipped, or picked up without shipment; by default estimated from the line's counters, which
         do not show how many units were both shipped and delivered.
     """
-    reached = line.delivered_quantity
-    if settings.RETURN_AFTER == "shipped":
-        reached = max(reached, line.shipped_quantity) if sent is None else sent
+    reached = max(line.delivered_quantity, line.shipped_quantity) if sent is None else sent
+    if settings.RETURN_AFTER == "delivered":
+        reached = arrived(line.delivered_quantity, reached, line.written_off_quantity)
     return max(reached - line.returned - line.return_requested_quantity, 0)
+
+
+def sent_of(lines: Collection[Line]) -> Mapping[str, int]:
+    """What `returnable_units` asks about the lines. One statement, none if nothing depends on it."""
+    if settings.RETURN_AFTER == "shipped" or any(line.written_off_quantity for line in lines):
+        return sent_units(line.id for line in lines)
+    return {}
 
 
 def sent_units(line_ids: Iterable[str]) -> Mapping[str, int]:
@@ -55,11 +64,12 @@ def counted(items: list[tuple[str, int]]) -> Mapping[str, int]:
 def check_returnable(order: LockedLines, units: Mapping[str, int], *, actor: Actor) -> None:
     """Raise ItemsNotInOrder, GiftCardLine, TooManyToReturn, and WindowClosed for callers who are not staff.
 
-    units: by line. One statement for the window, if there is one, and one if shipped units can be returned.
+    units: by line. One statement for the window, if there is one, and one if shipped units can be returned or were
+    written off.
     """
     if unknown := [line_id for line_id in units if line_id not in order.lines]:
         raise ItemsNotInOrder(unknown, order.row.pk)
-    sent = sent_units(units) if settings.RETURN_AFTER == "shipped" else {}
+    sent = sent_of([order.lines[line_id] for line_id in units])
     for line_id, wanted in units.items():
         line = order.lines[line_id]
         if line.is_giftcard:

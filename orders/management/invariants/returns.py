@@ -84,16 +84,14 @@ def _wrong_requested_totals() -> QuerySet[Model]:
 
 
 def _wrong_agreed_totals() -> QuerySet[Model]:
-    """Orders whose total of agreed returns differs: from 0 without such units, from all requested ones if they are."""
-    of_order = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk")).order_by().values("order")
-    agreed, requested = (
-        Coalesce(Subquery(of_order.annotate(sum=Sum(counter)).values("sum")), Value(0))
-        for counter in ("return_agreed_quantity", "return_requested_quantity")
+    """Orders whose total of agreed returns is not that of their lines: exact but for lines with both sorts of units."""
+    units = ExpressionWrapper(F("items__total") - F("items__refundable_total"), output_field=MoneyField())
+    living = Q(items__deleted_at=None, items__return_agreed_quantity__gt=0)
+    alone = living & Q(items__return_agreed_quantity=F("items__return_requested_quantity"))
+    orders: QuerySet[Model] = Order.objects.annotate(
+        least=Sum(units, filter=alone, default=0), most=Sum(units, filter=living, default=0)
     )
-    orders: QuerySet[Model] = Order.objects.annotate(agreed=agreed, requested=requested)
-    none = Q(agreed=0) & ~Q(agreed_return_total=0)
-    all_of_them = Q(agreed=F("requested")) & ~Q(agreed_return_total=F("requested_return_total"))
-    return orders.filter(none | all_of_them | Q(agreed_return_total__lt=0))
+    return orders.exclude(agreed_return_total__gte=F("least"), agreed_return_total__lte=F("most"))
 
 
 def _wrong_shipping() -> QuerySet[Model]:
@@ -161,8 +159,7 @@ RETURN_INVARIANTS = (
     ),
     Invariant(
         _wrong_agreed_totals,
-        "Order {display_id} has {agreed_return_total} of {agreed} agreed units, and {requested_return_total} of all "
-        "{requested} requested ones",
+        "Order {display_id} has {agreed_return_total} of agreed returns, but its lines hold {least} to {most}",
     ),
     Invariant(
         _wrong_shipping,

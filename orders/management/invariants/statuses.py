@@ -55,7 +55,10 @@ _LINES = """
                 AND return_received_quantity + return_dismissed_quantity > delivered_quantity
             THEN return_received_quantity + return_dismissed_quantity
                 - CASE WHEN shipped_quantity > delivered_quantity THEN shipped_quantity ELSE delivered_quantity END
-            ELSE 0 END AS leaving
+            ELSE 0 END AS leaving, delivered_quantity + CASE
+            WHEN delivered_quantity >= shipped_quantity THEN 0
+            WHEN written_off_quantity < shipped_quantity - delivered_quantity THEN written_off_quantity
+            ELSE shipped_quantity - delivered_quantity END AS arrived
     FROM orders_orderlineitem WHERE deleted_at IS NULL
 """
 _PROGRESS = f"""
@@ -63,7 +66,7 @@ _PROGRESS = f"""
         min(CASE WHEN fulfilled >= quantity THEN 1 ELSE 0 END) AS is_fulfilled,
         min(CASE WHEN shipped >= leaving OR (NOT requires_shipping AND fulfilled >= quantity) THEN 1 ELSE 0 END)
             AS is_shipped,
-        min(CASE WHEN delivered >= leaving OR (NOT requires_shipping AND fulfilled >= quantity) THEN 1 ELSE 0 END)
+        min(CASE WHEN arrived >= leaving OR (NOT requires_shipping AND fulfilled >= quantity) THEN 1 ELSE 0 END)
             AS is_delivered
     FROM ({_LINES}) AS line GROUP BY order_id
 """  # noqa: S608 - names of our own

@@ -17,7 +17,7 @@ from orders.mails.shared import is_mailed
 from orders.mails.subject_ids import abouts_of
 from orders.models import Fulfillment, Order, OrderChange, Return
 from orders.refunds.sources import refundable, sources_of
-from orders.returns.returnable import returnable_units, sent_of
+from orders.returns.returnable import returnable_units, sent_of, sent_units
 from orders.states import ORDERS, OrderStatus, ReturnStatus
 from payments.models import Payment
 from payments.movements.capturing import capturable_amount

@@ -12,7 +12,7 @@ from kit.reads.resources import Resource
 from kit.values.json import JSONObject
 from kit.values.text import is_storable
 from orders.api.filters import DraftOrderFilters
-from orders.api.resources.edits import ORDER_EDITS
+from orders.api.resources.edits import STORED_CHANGES
 from orders.api.serializers.changes.drafts import DraftOrderSerializer
 from orders.drafts.effects import previewed
 from orders.drafts.errors import DraftNotFound
@@ -63,8 +63,8 @@ def _shown(draft_id: str, actor: Actor) -> JSONObject:
     draft: dict[str, Any] = DRAFT_ORDERS.one(draft_id, DRAFT_ORDERS.single_query({}), actor)
     change, row = None, open_change_of(draft_id)
     if row is not None:
-        whole = ORDER_EDITS.single_query({"fields": "*,*actions"})
-        change = ORDER_EDITS.one(row.pk, whole, actor.with_permission(_VIEWING_ORDERS))
+        whole = STORED_CHANGES.single_query({"fields": "*,*actions"})
+        change = STORED_CHANGES.one(row.pk, whole, actor.with_permission(_VIEWING_ORDERS))
     for part in (*draft["items"], *draft["shipping_methods"]):
         part["actions"] = _actions(change, part["id"])
     return {**draft, "return_requested_total": 0, "order_change": change}

@@ -51,7 +51,7 @@ _EDITS: Mapping[str, Any] = {
     "default_order": "created_at",
 }
 STORED_CHANGES = Resource(plural="order_changes", **_EDITS)
-"""Edits, exchanges and claims alike."""
+"""Edits, exchanges, claims and changes of drafts alike."""
 ORDER_EDITS = ChangesOfKind(plural="order_edits", **_EDITS)
 EXCHANGES = ChangesOfKind(
     name="exchange",

@@ -41,7 +41,7 @@ def _goods_changes(plural: str, kind: ChangeKind, new: Callable[[], Any]) -> dic
         ),
         f"{one}/inbound/shipping-method/<str:action_id>": Example(
             path(bring_back, brought_back_by, suffix="/inbound/shipping-method/"),
-            {"change_method": {"custom_amount": 2}},
+            {"change_method": {"internal_note": "Prepaid"}},
         ),
         f"{one}/outbound/items": Example(path(suffix="/outbound/items"), {"add": _variants}),
         f"{one}/outbound/items/<str:action_id>": Example(

@@ -13,8 +13,9 @@ from django.contrib.auth.models import Group
 from django.db import connection
 
 from apikeys.models import ApiKey
+from carts.details.line_replacement import WantedLine
 from carts.lines.lines import NewLineItem
-from carts.models import Promotion, PromotionCode, PromotionRule
+from carts.models import Cart, Promotion, PromotionCode, PromotionRule
 from catalog.models import InventoryLevel, ProductCategory, Reservation
 from customers.models import Customer, CustomerAddress, CustomerGroup
 from giftcards.cards.issuing import Terms, issue, issue_for_line
@@ -48,6 +49,7 @@ from tests.factories.inventory import InventoryItemFactory
 from tests.factories.mails import sent_mail
 from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
+from tests.orders.drafts.shop import draft
 from tests.orders.exchanging import bring_back, request, send_out, sent_by, started
 from tests.orders.placed import placed
 from tests.orders.returns.shop import return_of
@@ -176,6 +178,8 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/returns": [("", 3), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
     "/admin/returns/<str:id>": [("", 4), ("fields=id", 2)],
+    "/admin/draft-orders": [("fields=id", 2), ("", 13), ("q=nobody&region_id=nobody&order=-created_at&fields=id", 3)],
+    "/admin/draft-orders/<str:id>": [("", 13)],
     "/admin/exchanges": [("", 5), ("fields=id", 2)],
     "/admin/exchanges/<str:id>": [("", 5), ("fields=*return.items,*additional_items.item", 9)],
     "/admin/claims": [("", 8), ("fields=id", 2)],
@@ -436,6 +440,7 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/locales": "en",
         "/admin/notifications": sent_mail().pk,
         "/admin/returns": stock_returns(amount),
+        "/admin/draft-orders": stock_drafts(amount),
         "/admin/exchanges": stock_exchanges(amount, ChangeKind.EXCHANGE, "oexc"),
         "/admin/claims": stock_exchanges(amount, ChangeKind.CLAIM, "claim"),
         "/admin/payments": stock_payments(amount, reasons[-1]),
@@ -469,6 +474,14 @@ def stock_returns(amount: int) -> str:
     made = Return.objects.bulk_create(copied(first, display_id=number) for number in range(2, amount + 2))
     ReturnItem.objects.bulk_create(copied(item, of_return_id=each.pk, reason=return_reason()) for each in made)
     return made[-1].pk
+
+
+def stock_drafts(amount: int) -> str:
+    """So many drafts, and one with as many lines: this one."""
+    first = draft(*(WantedLine(1, title=f"Job {number}", unit_price=Decimal(1)) for number in range(amount)))
+    nowhere = {"shipping_address_id": None, "billing_address_id": None}
+    Cart.objects.bulk_create(copied(first, draft_number=number, **nowhere) for number in range(2, amount + 2))
+    return str(first.pk)
 
 
 def stock_exchanges(amount: int, kind: ChangeKind, prefix: str) -> str:

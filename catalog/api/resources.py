@@ -63,7 +63,7 @@ ADMIN_PRODUCT_VARIANTS = replace(
     PRODUCT_VARIANTS,
     serializer_class=serializers.AdminProductVariantSerializer,
     default_limit=50,
-    defaults="*options,*prices,product.id,product.title,product.handle,product.thumbnail",
+    defaults="*options,*prices,+product.id,+product.title,+product.handle,+product.thumbnail",
 )
 COLLECTIONS = Resource(
     name="collection",

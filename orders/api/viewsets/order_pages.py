@@ -50,7 +50,7 @@ class ShippingOptionsOfOrderSerializer(serializers.Serializer[Any]):
 
 _LOCATION = "service_zone.fulfillment_set.location"
 _OPTIONS_WITH_LOCATIONS = replace(
-    SHIPPING_OPTIONS, defaults=f"{SHIPPING_OPTIONS.defaults},{_LOCATION}.id,{_LOCATION}.name"
+    SHIPPING_OPTIONS, defaults=f"{SHIPPING_OPTIONS.defaults},+{_LOCATION}.id,+{_LOCATION}.name"
 )
 """Medusa's dashboard names the location of each option in the forms of exchanges and claims."""
 

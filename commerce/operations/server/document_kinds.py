@@ -32,7 +32,10 @@ _CART_CHANGES = frozenset(
     b" transferCart calculateCartTaxes removeShippingMethods addGiftCardToCart removeGiftCardFromCart"
     b" addStoreCreditToCart removeStoreCreditFromCart reorder".split()
 )
-_ASKS_FOR_TAXES = _CART_CHANGES | {b"editOrder", b"previewOrderEdit"}
+_ASKS_FOR_TAXES = _CART_CHANGES | {
+    *(b"editOrder", b"previewOrderEdit", b"exchangeOrderItems", b"previewOrderExchange"),
+    *(b"claimOrderItems", b"previewOrderClaim", b"createDraftOrder", b"updateDraftOrder"),
+}
 """They ask the tax provider, in a shop that has one."""
 _MOST_OBJECTS = 51
 """The most braces and dollars in a cheap change of carts: objects, variables, selection sets."""

@@ -18,7 +18,7 @@ from orders.states import ReturnStatus
 from shop.models import StockLocation
 
 RECEIVED, DAMAGED = "received_", "damaged_"
-_COUNTED = "This does not refund anything: the units count as returned since their exchange or claim."
+_COUNTED = "This does not refund anything: the units have counted as returned since their exchange or claim."
 _EXPECTED = (ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED)
 _SILENT = "The customer gets no email, since the return was requested without one."
 
@@ -151,7 +151,7 @@ class CancelReturnForm(ReturnForm):
         told = [f"No longer expects {rest} back. The units can be returned again."]
         if self.returned.change_id and self.returned.status in _EXPECTED:
             owed = shown(cancellation.pending_after(self.about), self.order.currency_id)
-            told.append(f"They count again at once, and the customer is asked for them: {owed} is then owed in all.")
+            told.append(f"They count again at once: {owed} is then due from the customer in all.")
         return told
 
     def act(self, actor: Actor) -> str:

@@ -169,7 +169,7 @@ def test_receiving_and_canceling_its_return_says_what_is_then_due() -> None:
     edited(client, order, "exchange", **{units(order, "mug"): "1", "variant_1": blue.pk})
     returned = Return.objects.get()
     text = page(client, order, "receive-return", returned.pk)
-    assert "the units count as returned since their exchange or claim" in text
+    assert "the units have counted as returned since their exchange or claim" in text
     assert "is owed" not in text
     assert "the customer then owes what they cost" in page(client, order, "cancel-return", returned.pk)
     send(client, order, "cancel-return", returned.pk, filled(client, order, "cancel-return", returned.pk))

@@ -50,7 +50,7 @@ class NotConfirmed(NotAllowed):
     """An open exchange or claim is discarded, not canceled."""
 
     def __init__(self, kind: str) -> None:
-        super().__init__(f"The {kind} is not confirmed: cancel its request instead")
+        super().__init__(f"The {kind} is still open: cancel its request instead")
 
 
 class AlreadyCanceled(NotAllowed):
@@ -65,5 +65,5 @@ class AddedUnitsFulfilled(NotAllowed):
 
     def __init__(self, kind: str, line: str) -> None:
         super().__init__(
-            f"Cannot cancel the {kind}: item {line} is fulfilled. Cancel its fulfillment first, or return it"
+            f"Cannot cancel the {kind}: item {line} is fulfilled. Cancel its fulfillment first. What was shipped comes back by a return"
         )

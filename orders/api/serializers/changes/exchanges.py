@@ -33,7 +33,7 @@ class ChangedUnitsSerializer(MetadataSerializer, DatedSerializer):
 
     id = serializers.CharField()
     order_id = SqlField(serializers.CharField(), expression=F("change__order_id"))
-    item_id = serializers.CharField(source="line_id", help_text="The order's line; of one to come, its id then.")
+    item_id = serializers.CharField(source="line_id", help_text="The order's line; of one to send, the id that it will have.")
     quantity = serializers.IntegerField()
     internal_note = serializers.CharField(allow_null=True)
     item = ToOne(
@@ -113,7 +113,7 @@ class ExchangeSerializer(GoodsChangeSerializer):
     difference_due = SqlField(
         MoneyValue(allow_null=True),
         expression=F("total_after") - F("total_before"),
-        help_text="By how much it changed what the order costs; negative for what is owed to the customer. Null until "
+        help_text="What it made due, less what comes back; negative for what is owed to the customer. Null until "
         "it is confirmed.",
     )
     additional_items = _actions(ExchangeItemSerializer, ChangeAction.ITEM_ADD)

@@ -85,7 +85,7 @@ class ClaimInbound(Inbound):
 
 
 class ClaimedItems(GoodsChanges):
-    """The units that an open claim writes off: they stay with the customer, or never came."""
+    """The units that an open claim is about. Its confirmation writes off those that do not come back."""
 
     resource = CLAIMS
     inputs = {"add": inputs.ClaimedItemsInput, "change": inputs.ClaimedItemChangesInput}
@@ -94,19 +94,19 @@ class ClaimedItems(GoodsChanges):
     dry_runs = frozenset(answers)
 
     def add(self, request: Request, id: str) -> JSONObject:
-        """Add units that are written off."""
+        """Add claimed units."""
         found = self.found(id)
         written_off.add(actor=self.actor, change_id=found.change_id, **self.body())
         return self.changed(id, found)
 
     def change(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Change units that are written off. Metadata is merged."""
+        """Change claimed units. Metadata is merged."""
         found = self.found(id)
         written_off.change(actor=self.actor, change_id=found.change_id, action_id=action_id, **self.body())
         return self.changed(id, found)
 
     def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Take units that are written off out of it."""
+        """Remove claimed units."""
         found = self.found(id)
         written_off.remove(actor=self.actor, change_id=found.change_id, action_id=action_id)
         return self.changed(id, found)

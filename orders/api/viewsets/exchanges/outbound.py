@@ -36,7 +36,7 @@ class Outbound(GoodsChanges):
         return self.changed(id, found)
 
     def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Take a line that goes out out of it."""
+        """Remove a line that would go out."""
         found = self.found(id)
         outbound.remove(actor=self.actor, change_id=found.change_id, action_id=action_id)
         return self.changed(id, found)

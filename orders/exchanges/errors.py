@@ -65,5 +65,6 @@ class AddedUnitsFulfilled(NotAllowed):
 
     def __init__(self, kind: str, line: str) -> None:
         super().__init__(
-            f"Cannot cancel the {kind}: item {line} is fulfilled. Cancel its fulfillment first. What was shipped comes back by a return"
+            f"Cannot cancel the {kind}: item {line} is fulfilled. Cancel its fulfillment first. What was shipped comes "
+            "back by a return"
         )

@@ -42,7 +42,9 @@ class NewDraftItemInput(_PricedInput):
     title = CharField(required=False, allow_null=True, help_text="Of a line without a variant.")
     quantity = IntegerField(min_value=1, max_value=MAX_QUANTITY)
     requires_shipping = BooleanField(required=False, help_text="Of a line without a variant.")
-    variant_sku = CharField(required=False, allow_null=True, help_text="Ignored, as are `variant_barcode`, `sku` and `barcode`.")
+    variant_sku = CharField(
+        required=False, allow_null=True, help_text="Ignored, as are `variant_barcode`, `sku` and `barcode`."
+    )
     variant_barcode = CharField(required=False, allow_null=True)
     sku = CharField(required=False, allow_null=True)
     barcode = CharField(required=False, allow_null=True)

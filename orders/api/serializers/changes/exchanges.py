@@ -33,7 +33,9 @@ class ChangedUnitsSerializer(MetadataSerializer, DatedSerializer):
 
     id = serializers.CharField()
     order_id = SqlField(serializers.CharField(), expression=F("change__order_id"))
-    item_id = serializers.CharField(source="line_id", help_text="The order's line; of one to send, the id that it will have.")
+    item_id = serializers.CharField(
+        source="line_id", help_text="The order's line; of one to send, the id it will have."
+    )
     quantity = serializers.IntegerField()
     internal_note = serializers.CharField(allow_null=True)
     item = ToOne(

@@ -1,5 +1,6 @@
 """Replacing a cart at once: its lines, codes, addresses and shipping methods."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
@@ -13,7 +14,7 @@ from carts.details.faults import Faults
 from carts.details.line_replacement import WantedLine, put_lines, refresh_priced
 from carts.details.promotion_codes import replace_codes
 from carts.errors import CartTotalTooLarge, MethodNotPossible, PromotionCodeInvalid, TooManyCodes
-from carts.models import Cart
+from carts.models import Cart, ShippingMethod
 from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from kit.domain.actor import Actor
 from kit.values.metadata import Metadata
@@ -26,7 +27,7 @@ class WantedMethod:
     """A shipping method that a cart shall have. method_id: of one that it has already, or the id that a new one gets.
 
     name: of the option. amount: what staff have set for a draft's method, in 1/10,000, with tax if is_tax_inclusive;
-    None for the option's price, which the cart's refresh sets. description, metadata: of a new one.
+    None for the option's price, which the cart's refresh sets. description, metadata: None keeps what it has.
     field: what refusals call it; its place in the list by default.
     """
 
@@ -117,6 +118,7 @@ def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, 
     """Give the locked cart these methods and no others; returns field and name of each by its id."""
     stored = {method.id: method for method in cart.methods}
     places: dict[str, tuple[str, str]] = {}
+    texts: dict[str, list[raw_rows.RawRow]] = defaultdict(list)
     for place, each in enumerate(wanted):
         method = stored.pop(each.method_id or "", None)
         if method is None:
@@ -130,6 +132,10 @@ def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, 
                 metadata=each.metadata,
                 method_id=each.method_id,
             )
+        else:
+            for column in ("description", "metadata"):
+                if (told := getattr(each, column)) is not None:
+                    texts[column].append({"id": method.id, column: told})
         if each.amount is not None and not cart.row.is_draft:
             raise RuntimeError("Only methods of drafts have amounts of staff.")
         method.shipping_option_id, method.name = each.shipping_option_id, each.name or method.name
@@ -139,5 +145,7 @@ def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, 
         places[method.id] = each.field or f"shipping_methods[{place}]", method.name
     for method in stored.values():
         shipping_methods.remove(cart, method)
+    for rows in texts.values():
+        raw_rows.update(ShippingMethod, rows)
     cart.needed_shipping = None  # the methods are for the lines as they are now
     return places

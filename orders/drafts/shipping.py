@@ -5,6 +5,7 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from carts.pricing.cart_rows import ShippingMethodRow
 from carts.pricing.custom_prices import custom_price
 from fulfillment.errors import ShippingMethodNotFound
 from kit.domain.actor import Actor
@@ -70,11 +71,15 @@ def remove_added(*, actor: Actor, draft_id: str, action_id: str) -> None:
 def change_method(*, actor: Actor, draft_id: str, method_id: str, **changes: Unpack[MethodChanges]) -> None:
     """Change a shipping method of the draft. It replaces what the open change did to it before.
 
+    An amount that staff have set stays, unless another option or amount is given.
     Raises DraftNotFound, DraftConverted, NoOpenChange, ShippingMethodNotFound, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
     method = _forget(change, method_id)
-    columns = {"method_id": method_id, "shipping_option_id": method, "amount": 0, **_columns(change, actor, changes)}
+    columns: dict[str, object] = {"method_id": method_id, "shipping_option_id": method.shipping_option_id, "amount": 0}
+    if method.is_custom_amount and not {"custom_amount", "shipping_option_id"} & changes.keys():
+        columns |= {"is_custom": True, "amount": method.amount}
+    columns |= _columns(change, actor, changes)
     insert_actions(change, ChangeAction.SHIPPING_UPDATE, [columns])
     check(change, actor)
 
@@ -86,18 +91,18 @@ def remove_method(*, actor: Actor, draft_id: str, method_id: str) -> None:
     Raises DraftNotFound, DraftConverted, NoOpenChange, ShippingMethodNotFound, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    option_id = _forget(change, method_id)
+    option_id = _forget(change, method_id).shipping_option_id
     insert_actions(change, ChangeAction.SHIPPING_REMOVE, [{"method_id": method_id, "shipping_option_id": option_id}])
 
 
-def _forget(change: DraftChange, method_id: str) -> str:
-    """Delete what the change did to the draft's method; returns the id of its option. Raises ShippingMethodNotFound."""
+def _forget(change: DraftChange, method_id: str) -> ShippingMethodRow:
+    """Delete what the change did to the draft's method, and return this. Raises ShippingMethodNotFound."""
     for method in change.cart.methods:
         if method.id == method_id:
             for action in change.of(ChangeAction.SHIPPING_UPDATE, ChangeAction.SHIPPING_REMOVE):
                 if action.method_id == method_id:
                     delete_action(action)
-            return method.shipping_option_id
+            return method
     raise ShippingMethodNotFound(method_id)
 
 

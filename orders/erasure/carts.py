@@ -9,7 +9,7 @@ from carts.models import Cart, CartAddress, CreditLine, LineItem, PromotionUsage
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.erasure.collections import carts_by_collection
-from orders.models import CompletionAttempt
+from orders.models import CompletionAttempt, OrderChange, OrderChangeAction
 from payments.models import Intent, PaymentCollection, PaymentSession, Refund
 from taxes.models import TaxQuote
 
@@ -18,7 +18,7 @@ _KEPT_OF_PROVIDER = ("id",)
 
 
 def erase_carts(cart_ids: Sequence[str]) -> None:
-    """Erase and soft-delete the locked carts. Their rows remain, for their payments. Nine statements."""
+    """Erase and soft-delete the locked carts. Their rows remain, for their payments. Eleven statements."""
     carts, moment = Cart.objects.filter(pk__in=cart_ids), now()
     pairs = carts.values_list("shipping_address", "billing_address")
     addresses = [address_id for pair in pairs for address_id in pair if address_id is not None]
@@ -30,7 +30,10 @@ def erase_carts(cart_ids: Sequence[str]) -> None:
     CartAddress.objects.filter(pk__in=addresses).delete()
     TaxQuote.objects.filter(cart__in=cart_ids).delete()
     LineItem.objects.filter(cart__in=cart_ids).update(metadata=None)
-    ShippingMethod.objects.filter(cart__in=cart_ids).update(data=None, metadata=None)
+    ShippingMethod.objects.filter(cart__in=cart_ids).update(data=None, metadata=None, description=None)
+    OrderChange.objects.filter(cart__in=cart_ids).update(description=None, internal_note=None, metadata=None)
+    actions = OrderChangeAction.objects.filter(change__cart__in=cart_ids)
+    actions.update(description=None, internal_note=None, metadata=None)
     CreditLine.objects.filter(cart__in=cart_ids).update(metadata=None)
     of_guests = PromotionUsage.objects.filter(cart_id__in=cart_ids, customer_key__contains="@")
     of_guests.update(customer_key=F("cart_id"))

@@ -82,10 +82,9 @@ def _erase_addresses(order_ids: Sequence[str]) -> None:
 
 
 def _erase_shipping(order_ids: Sequence[str]) -> None:
-    """Staff describe the shipping of a return, which belongs to no order until it is requested."""
-    of_returns = OrderShippingMethod.objects.filter(of_return__order__in=order_ids)
-    of_returns.update(data=None, metadata=None, description=None)
-    OrderShippingMethod.objects.filter(order__in=order_ids).update(data=None, metadata=None)
+    """The shipping of a return belongs to no order until it is requested. Staff describe what they add."""
+    for own in ({"of_return__order__in": order_ids}, {"order__in": order_ids}):
+        OrderShippingMethod.objects.filter(**own).update(data=None, metadata=None, description=None)
 
 
 def _erase_fulfillments(order_ids: Sequence[str]) -> None:

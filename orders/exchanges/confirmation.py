@@ -13,7 +13,14 @@ from orders.changes.open_change import OpenChange
 from orders.common import events
 from orders.common.added_taxes import renew_taxes
 from orders.common.change_ids import return_id_of
-from orders.exchanges.errors import NotBothWays, NothingClaimed, NothingToSend, RefundsOnly, ShippingWithoutUnits
+from orders.exchanges.errors import (
+    NotBothWays,
+    NothingClaimed,
+    NothingToSend,
+    RefundsOnly,
+    ShippingWithoutItems,
+    ShippingWithoutUnits,
+)
 from orders.managing import history
 from orders.models import Order, OrderChangeAction
 from orders.returns.creation import ReturnDetails, details_columns, insert_items, insert_return
@@ -23,8 +30,8 @@ from orders.states import ChangeAction, ChangeKind, ClaimType, OrderStatus, Retu
 def confirm_locked(change: OpenChange, *, actor: Actor, no_notification: bool | None) -> ComputedOrder:
     """Confirm the locked exchange or claim. The number of statements does not depend on those of lines and actions.
 
-    Raises NotBothWays, NothingClaimed, NothingToSend, RefundsOnly, ShippingWithoutUnits, the refusals of `computed`,
-    LinesOutOfStock.
+    Raises NotBothWays, NothingClaimed, NothingToSend, RefundsOnly, ShippingWithoutUnits, ShippingWithoutItems, the
+    refusals of `computed`, LinesOutOfStock.
     """
     check_complete(change)
     renew_taxes(change.order, change.actions)
@@ -65,6 +72,8 @@ def check_complete(change: OpenChange) -> None:
         raise NothingToSend
     if not comes_back and any(action.is_inbound for action in change.actions):
         raise ShippingWithoutUnits
+    if not goes_out and any(action.method_id and not action.is_inbound for action in change.actions):
+        raise ShippingWithoutItems
 
 
 def _insert_returns(change: OpenChange, after: ComputedOrder, actor: Actor, *, muted: bool | None) -> str | None:

@@ -46,6 +46,12 @@ class ShippingWithoutUnits(NotAllowed):
     message = "Inbound shipping needs at least one item to return"
 
 
+class ShippingWithoutItems(NotAllowed):
+    """Nothing is sent that it could bring."""
+
+    message = "Outbound shipping needs at least one item to send"
+
+
 class NotConfirmed(NotAllowed):
     """An open exchange or claim is discarded, not canceled."""
 

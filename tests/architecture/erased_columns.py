@@ -21,7 +21,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "carts.creditline": ("metadata", "reference reference_id"),
     "carts.lineitem": ("metadata", _LINE),
     "carts.promotionusage": ("customer_key", "cart_id currency_code"),
-    "carts.shippingmethod": ("data metadata", "name description shipping_option_id"),
+    "carts.shippingmethod": ("data metadata description", "name shipping_option_id"),
     "commerce_auth.authidentity": ("email password customer_id stamp", ""),
     "commerce_auth.passwordreset": ("email actor_type", ""),
     "customers.customer": (

@@ -34,7 +34,7 @@ _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/
 _ASKS_FOR_TAXES = re.compile(
     r"/store/(carts|orders/[^/]*/reorder\Z)"
     r"|/admin/draft-orders|/admin/order-edits/[^/]*/(items|shipping-method|confirm)"
-    r"|/admin/(exchanges|claims)/[^/]*/(inbound/shipping|outbound|request)"
+    r"|/admin/(exchanges|claims)/[^/]*/(inbound|outbound|claim-items|request)"
     r"|/admin/orders/order/[^/]*/actions/(confirm-)?(edit|exchange|claim)/",
     re.DOTALL,
 ).match

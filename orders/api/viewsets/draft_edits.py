@@ -1,7 +1,9 @@
 """The routes that change draft orders. `id` is the draft's."""
 
 from collections.abc import Collection
+from typing import Any
 
+from django.db import transaction
 from rest_framework.request import Request
 
 from kit.rest.responses.answers import DeletedSerializer
@@ -24,6 +26,11 @@ class DraftSteps(WriteEndpoint, AdminEndpoint):
     def offered(cls, action: str) -> Collection[str]:
         """`fields`, which the official SDK may send, and a preview ignores."""
         return ("fields",)
+
+    def _handle(self) -> dict[str, Any]:
+        """In one transaction with the preview: the step is done again where that asks a tax provider first."""
+        with transaction.atomic():
+            return super()._handle()
 
     def previewed(self, id: str) -> JSONObject:
         """The draft with its open change."""

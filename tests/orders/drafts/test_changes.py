@@ -14,6 +14,7 @@ from orders.drafts.conversion import convert
 from orders.drafts.effects import previewed
 from orders.drafts.errors import DraftBeingChanged
 from orders.drafts.items import DraftItem
+from orders.erasure.carts import erase_carts
 from orders.models import OrderChange, OrderChangeAction
 from tests.factories import carts as make
 from tests.factories.actors import staff_actor
@@ -158,6 +159,24 @@ def test_a_method_takes_another_option() -> None:
     do(shipping.change_method, made, method_id=method.pk, shipping_option_id=option(9).pk)
     assert confirmed(made)[1] == ["9.00"]
     assert made.shipping_methods.get().pk == method.pk
+
+
+def test_what_staff_set_for_a_method_stays_with_its_texts() -> None:
+    made = begun(wanted(goods("mug", 10), 1), custom="0")
+    method = made.shipping_methods.get()
+    do(shipping.change_method, made, method_id=method.pk, description="By bike", metadata={"x": 1})
+    assert confirmed(made)[1:] == (["0.00"], [], "10.00")
+    method.refresh_from_db()
+    assert (method.description, method.metadata, method.is_custom_amount) == ("By bike", {"x": 1}, True)
+
+
+def test_an_erasure_takes_the_texts_of_changes() -> None:
+    made = draft(goods("mug", 10))
+    lifecycle.begin(actor=STAFF, draft_id=made.pk, internal_note="Ann, 0171", metadata={"a": 1})
+    do(items.add, made, items=[DraftItem(1, variant_id=goods("tee", 5).pk, terms={"internal_note": "For Ann"})])
+    erase_carts([made.pk])
+    change, step = OrderChange.objects.get(), OrderChangeAction.objects.get()
+    assert (change.internal_note, change.metadata, step.internal_note) == (None, None, None)
 
 
 def test_what_cannot_be_done_is_refused_with_its_action() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanWidget
 
+from carts.errors import VariantsNotSold
 from kit.domain.actor import Actor
+from kit.errors import DomainError
 from orders.admin.columns import status_name
 from orders.admin.forms.action_form import FieldRow
 from orders.admin.forms.changes.goods_form import OUTBOUND, GoodsForm
@@ -20,6 +22,7 @@ from orders.exchanges.written_off import ClaimedUnits
 from orders.states import ChangeKind, ClaimReason, ClaimType
 
 TYPE, BACK = "claim_type", "back_"
+NOT_SOLD = "It is not sold any more: choose another item to send."
 _REASONS = [(reason.value, status_name(reason.value)) for reason in ClaimReason]
 
 
@@ -37,7 +40,7 @@ class ClaimForm(GoodsForm):
         initial=ClaimType.REPLACE.value,
         choices=[
             (ClaimType.REPLACE.value, "Send replacements"),
-            (ClaimType.REFUND.value, "Owe their price"),
+            (ClaimType.REFUND.value, "Give back their price"),
         ],
         widget=UnfoldAdminSelectWidget,
     )
@@ -77,8 +80,15 @@ class ClaimForm(GoodsForm):
         elif not any(self.new_items()):
             for key in self.units:
                 if not self.items[key].variant_id:
-                    self.add_error(f"{UNITS}{key}", "It is not sold any more: choose another item to send.")
+                    self.add_error(f"{UNITS}{key}", NOT_SOLD)
         return cleaned
+
+    def refuse(self, refusal: DomainError) -> None:
+        super().refuse(refusal)
+        if isinstance(refusal, VariantsNotSold):
+            for key in list(self.units):
+                if self.items[key].variant_id in refusal.variant_ids:
+                    self.add_error(f"{UNITS}{key}", NOT_SOLD)
 
     def returned(self) -> Sequence[ReturnedUnits]:
         return [ReturnedUnits(key, units) for key, units in self.units.items() if self.cleaned_data[f"{BACK}{key}"]]

@@ -51,5 +51,5 @@ def test_a_column_that_an_interrupted_migration_has_added_stays() -> None:
 
 def test_exchanges_are_added_without_a_lock_on_orders(capsys: pytest.CaptureFixture[str]) -> None:
     """Orders are placed and edited meanwhile, which lock carts, orders and their changes in that order."""
-    call_command("sqlmigrate", "orders", "0035_exchanges")
+    call_command("sqlmigrate", "orders", "0036_exchanges")
     assert '"orders_order"' not in capsys.readouterr().out

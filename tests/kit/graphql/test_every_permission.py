@@ -95,7 +95,13 @@ FOR_SHOPPERS = {
 }
 """Fields that declare none and are not for staff."""
 FOR_ALL_STAFF = {"adminMe"}
-ALSO_NEEDED = {"updateCampaignPromotions": "carts.change_promotion"}
+ALSO_NEEDED = {
+    "updateCampaignPromotions": "carts.change_promotion",
+    "convertDraftOrder": "carts.manage_draft",
+    **dict.fromkeys(
+        ("exchangeOrderItems", "previewOrderExchange", "claimOrderItems", "previewOrderClaim"), "orders.add_return"
+    ),
+}
 """What fields that change rows of another kind need beside their own permission."""
 PERMISSIONS: Mapping[str, str] = {
     **{

@@ -22,7 +22,15 @@ pytestmark = pytest.mark.django_db
 STORE = {"items", "id", "order_id", "display_id", "status", "order_version", "note", "requested_at", "received_at"} | {
     *("canceled_at", "metadata", "created_at", "updated_at", "deleted_at")
 }
-ADMIN = STORE | {"location_id", "no_notification", "internal_note", "created_by", "refund_amount"}
+ADMIN = STORE | {
+    "location_id",
+    "no_notification",
+    "internal_note",
+    "created_by",
+    "refund_amount",
+    "exchange_id",
+    "claim_id",
+}
 
 
 @pytest.fixture

@@ -40,15 +40,6 @@ def test_they_have_a_permission_of_their_own() -> None:
     assert caller.get("/admin/notifications").status_code == 403
 
 
-@pytest.mark.parametrize("plural", ["draft_orders"])
-def test_lists_of_what_the_shop_has_none_of(admin: Caller, plural: str) -> None:
-    path, query = f"/admin/{plural.replace('_', '-')}", "order_id=order_x&fields=*additional_items&limit=5&offset=10"
-    empty = {plural: [], "count": 0, "estimate_count": 0, "offset": 0, "limit": 20}
-    assert (admin.get(path).json(), admin.get(path, query).status_code) == (empty, 200)
-    assert refusal(admin.get(path, "phone=1"))[0] == 400
-    assert admin.get(f"{path}/x").status_code == 404
-
-
 def test_there_are_neither_flags_nor_plugins(admin: Caller) -> None:
     assert admin.get("/admin/feature-flags").json() == {"feature_flags": {}}
     assert admin.get("/admin/plugins").json() == {"plugins": []}

@@ -44,9 +44,10 @@ def test_each_state_offers_its_actions() -> None:
     assert offered(order) == [*of_packed, payment, edit, *always, *ends]
     shipping.ship(actor=STAFF, fulfillment_id=packed.pk)
     mailed = [*always, ("send-mail", "")]
-    assert offered(order) == [("add-label", packed.pk), ("deliver", packed.pk), payment, edit, *mailed, ends[0]]
+    claim = ("claim", "")
+    assert offered(order) == [("add-label", packed.pk), ("deliver", packed.pk), payment, edit, claim, *mailed, ends[0]]
     delivery.deliver(actor=STAFF, fulfillment_id=packed.pk)
-    assert offered(order) == [payment, edit, ("request-return", ""), *mailed, ends[0]]
+    assert offered(order) == [payment, edit, ("request-return", ""), ("exchange", ""), claim, *mailed, ends[0]]
     completion.complete(actor=staff(), order_id=order.pk, note="Paid in the shop")
     names = offered(order)
     assert ("archive", "") in names

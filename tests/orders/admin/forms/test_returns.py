@@ -52,7 +52,7 @@ def test_each_line_has_a_reason_by_default_the_one_below() -> None:
     small, late = return_reason("small", "Too small"), return_reason("late", "Too late")
     units = {f"units_{line.pk}": "1" for line in (first, second)}
     unknown = refused(client, order, "request-return", **units, **{f"reason_{first.pk}": "rr_none"})
-    assert unknown == ["Select a valid choice. rr_none is not one of the available choices."]
+    assert unknown == ["Select a valid choice. That choice is not one of the available choices."]
     act(client, order, "request-return", **units, **{f"reason_{first.pk}": late.pk}, reason=small.pk)
     assert {item.item_id: item.reason for item in ReturnItem.objects.all()} == {first.pk: late, second.pk: small}
 
@@ -205,7 +205,7 @@ def test_a_return_of_an_exchange_is_canceled_for_what_did_not_come() -> None:
     exchanging.exchange(actor=STAFF, order_id=order.pk, **given)
     returned = Return.objects.get()
     assert "is owed" not in page(client, order, "receive-return", returned.pk)
-    assert "$24.00 is then owed in all" in page(client, order, "cancel-return", returned.pk)
+    assert "$24.00 is then due from the customer in all" in page(client, order, "cancel-return", returned.pk)
     receive(returned, 1)
     text = page(client, order, "cancel-return", returned.pk)
     assert "No longer expects 1 x mug" in text

@@ -49,6 +49,20 @@ PARTS = {
         "discount_total discount_subtotal discount_tax_total original_total original_subtotal "
         "original_tax_total created_at updated_at"
     ),
+    "DraftItem": (
+        "is_custom_price id title subtitle thumbnail variant_id product_id product_title product_description "
+        "product_subtitle product_type product_type_id product_collection product_handle variant_sku "
+        "variant_barcode variant_title variant_option_values requires_shipping is_discountable is_giftcard "
+        "is_tax_inclusive compare_at_unit_price unit_price quantity item_total item_subtotal item_tax_total "
+        "refundable_total refundable_total_per_unit tax_lines adjustments detail variant product metadata total "
+        "subtotal tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
+        "original_tax_total created_at updated_at"
+    ),
+    "DraftMethod": (
+        "is_custom_amount id cart_id shipping_option_id name description amount is_tax_inclusive data tax_lines "
+        "adjustments metadata total subtotal tax_total discount_total discount_subtotal discount_tax_total "
+        "original_total original_subtotal original_tax_total created_at updated_at"
+    ),
     "LineItemDetail": (
         "id item_id quantity fulfilled_quantity delivered_quantity shipped_quantity "
         "return_requested_quantity return_received_quantity return_dismissed_quantity "

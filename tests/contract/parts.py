@@ -22,10 +22,6 @@ PARTS = {
     "RuleValue": "id value",
     "ApplicationMethod": "type value currency_code target_type allocation",
     "Capture": "id created_by amount created_at payment",
-    "CartAddress": (
-        "id first_name last_name company address_1 address_2 city country_code province postal_code "
-        "phone metadata created_at updated_at"
-    ),
     "Country": "iso_2 iso_3 num_code name display_name",
     "CreditLine": "id cart_id amount reference reference_id metadata created_at updated_at",
     "FulfillmentSet": "id type location",

@@ -170,6 +170,8 @@ DIFFERENCES: dict[str, Table] = {
         **ESTIMATE,
         "returns.note": (ABSENT, "null", "the request for a return may have a note"),
         "returns.internal_note": (ABSENT, "null", "staff set it when they begin a return"),
+        "returns.exchange_id": (ABSENT, "null", "of the exchange that it belongs to"),
+        "returns.claim_id": (ABSENT, "null", "of the claim that it belongs to"),
         "returns.deleted_at": (ABSENT, "null", "a return of the store has it"),
         "returns.items": (ABSENT, "list", TYPES),
     },

@@ -209,7 +209,7 @@ def test_a_return_of_an_exchange_is_canceled_for_what_did_not_come() -> None:
     receive(returned, 1)
     text = page(client, order, "cancel-return", returned.pk)
     assert "No longer expects 1 x mug" in text
-    assert "$12.00 is then owed in all" in text
+    assert "$12.00 is then due from the customer in all" in text
     assert act(client, order, "cancel-return", returned.pk) == "Canceled the rest of return 1."
     assert history(order) == [(user.email, "Canceled the rest of return 1.")]
     assert outcome(order)[:2] == ("72.00", "12.00")

@@ -134,8 +134,8 @@ def _put_methods(cart: LockedCart, wanted: Sequence[WantedMethod]) -> dict[str, 
             )
         else:
             for column in ("description", "metadata"):
-                if (told := getattr(each, column)) is not None:
-                    texts[column].append({"id": method.id, column: told})
+                if (given := getattr(each, column)) is not None:
+                    texts[column].append({"id": method.id, column: given})
         if each.amount is not None and not cart.row.is_draft:
             raise RuntimeError("Only methods of drafts have amounts of staff.")
         method.shipping_option_id, method.name = each.shipping_option_id, each.name or method.name

@@ -1,7 +1,6 @@
 """The rows of a change's actions: inserted, changed and deleted. Callers hold the order's lock."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from carts.errors import TooManyLines
 from carts.lines.lines import MAX_LINES
@@ -10,7 +9,8 @@ from kit.values.ids import new_id
 from kit.values.metadata import Metadata
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from orders.models import OrderChange, OrderChangeAction
+from orders.changes.open_change import StoredChange
+from orders.models import OrderChangeAction
 from orders.returns.notes import checked_note
 from orders.states import ChangeAction
 
@@ -42,14 +42,7 @@ _NOTHING: Mapping[str, object] = {
 }
 
 
-class HasActions(Protocol):
-    """A change with its actions: of an order, or of a draft."""
-
-    row: OrderChange
-    actions: list[OrderChangeAction]
-
-
-def insert_actions(change: HasActions, action: ChangeAction, columns: Sequence[Mapping[str, object]]) -> None:
+def insert_actions(change: StoredChange, action: ChangeAction, columns: Sequence[Mapping[str, object]]) -> None:
     """Insert actions of one kind behind the others. One statement. Raises TooManyLines.
 
     What they add gets its id here, which it keeps in the order.

@@ -74,19 +74,23 @@ def insert_change(order: Order, actor: Actor, columns: Mapping[str, object]) -> 
     """Insert a change of the locked order, by default an edit; returns its id. Raises ChangeOpen. Two statements."""
     if (open_already := open_change_of(order)) is not None:
         raise ChangeOpen(order.pk, open_already.pk, open_already.created_by)
+    of_edit = {"kind": ChangeKind.EDIT.value, "order_id": order.pk, "order_version": order.version}
+    return insert_row(actor, {**of_edit, **columns})
+
+
+def insert_row(actor: Actor, columns: Mapping[str, object]) -> str:
+    """Insert a pending change with these columns; returns its id. The others have no value yet. One statement."""
     change_id, moment = new_id("ordch"), now()
     nothing_yet = dict.fromkeys(
         (
             *("no_notification", "total_before", "total_after", "requested_by", "requested_at"),
-            *("confirmed_by", "confirmed_at", "canceled_by", "canceled_at", "deleted_at", "cart_id", "location_id"),
-            *("display_id", "claim_type", "reason_id"),
+            *("confirmed_by", "confirmed_at", "canceled_by", "canceled_at", "deleted_at", "location_id"),
+            *("order_id", "cart_id", "display_id", "claim_type", "reason_id"),
         )
     )
-    own = {"id": change_id, "order_id": order.pk, "order_version": order.version, "created_by": acting(actor)}
-    of_edit = {"kind": ChangeKind.EDIT.value, "carry_over_promotions": False}
-    given = {"status": OrderChangeStatus.PENDING.value, **of_edit, **columns}
-    dates = {"created_at": moment, "updated_at": moment}
-    raw_rows.insert(OrderChange, [{**nothing_yet, **own, **given, **dates}])
+    own = {"id": change_id, "created_by": acting(actor), "carry_over_promotions": False}
+    status = {"status": OrderChangeStatus.PENDING.value, "created_at": moment, "updated_at": moment}
+    raw_rows.insert(OrderChange, [{**nothing_yet, **own, **status, **columns}])
     return change_id
 
 

@@ -21,10 +21,9 @@ SETTING_PRICES = "orders.set_price"
 
 
 @dataclass(slots=True)
-class OpenChange:
-    """order: locked. actions: in their order."""
+class StoredChange:
+    """An open change, of an order or a draft that is locked. actions: in their order."""
 
-    order: Order
     row: OrderChange
     actions: list[OrderChangeAction]
 
@@ -38,6 +37,13 @@ class OpenChange:
     def change(self, **values: object) -> None:
         """Write columns of the change. One statement."""
         raw_rows.update(OrderChange, [{"id": self.row.pk, **values, "updated_at": now()}])
+
+
+@dataclass(slots=True)
+class OpenChange(StoredChange):
+    """That of an order. order: locked."""
+
+    order: Order
 
 
 def lock_change(order_id: str, *, version: int | None = None) -> OpenChange:
@@ -85,7 +91,7 @@ def check_editable(order: Order) -> None:
 
 
 def _with_actions(order: Order, row: OrderChange) -> OpenChange:
-    return OpenChange(order, row, stored_actions(row.pk))
+    return OpenChange(row, stored_actions(row.pk), order)
 
 
 def stored_actions(change_id: str) -> list[OrderChangeAction]:

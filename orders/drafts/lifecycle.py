@@ -7,26 +7,15 @@ from django.db import transaction
 from carts.details.faults import Faults
 from carts.models import Cart
 from kit.domain.actor import Actor
-from kit.values.ids import new_id
 from kit.values.money import stored
 from kit.values.timestamps import now
-from kit.writes import raw_rows
 from orders.changes.errors import ChangeOpen, NoActions
-from orders.changes.lifecycle import ChangeTexts, checked_texts
+from orders.changes.lifecycle import ChangeTexts, checked_texts, insert_row
 from orders.common.open_edit import acting
 from orders.drafts.effects import apply, check
 from orders.drafts.locked_draft import MANAGING, lock_draft
 from orders.drafts.open_change import lock_change, open_change_of
-from orders.models import OrderChange
 from orders.states import ChangeKind, OrderChangeStatus
-
-_NOTHING_YET = dict.fromkeys(
-    (
-        *("order_id", "claim_type", "display_id", "reason_id", "location_id", "no_notification", "total_before"),
-        *("total_after", "requested_by", "requested_at", "confirmed_by", "confirmed_at", "canceled_by", "canceled_at"),
-        "deleted_at",
-    )
-)
 
 
 @transaction.atomic
@@ -40,12 +29,7 @@ def begin(*, actor: Actor, draft_id: str, **texts: Unpack[ChangeTexts]) -> str:
     cart = lock_draft(draft_id)
     if (open_already := open_change_of(cart.id)) is not None:
         raise ChangeOpen(cart.id, open_already.pk, open_already.created_by)
-    change_id, moment = new_id("ordch"), now()
-    own = {"id": change_id, "kind": ChangeKind.DRAFT.value, "cart_id": cart.id, "created_by": acting(actor)}
-    status = {"status": OrderChangeStatus.PENDING.value, "order_version": 1, "carry_over_promotions": False}
-    dates = {"created_at": moment, "updated_at": moment}
-    raw_rows.insert(OrderChange, [{**own, **status, **columns, **_NOTHING_YET, **dates}])
-    return change_id
+    return insert_row(actor, {**columns, "kind": ChangeKind.DRAFT.value, "cart_id": cart.id, "order_version": 1})
 
 
 @transaction.atomic

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
 from kit.reads.sql.locked_instances import instances
-from kit.values.timestamps import now
-from kit.writes import raw_rows
-from orders.changes.errors import ActionNotFound, NoOpenChange
-from orders.changes.open_change import stored_actions
+from orders.changes.errors import NoOpenChange
+from orders.changes.open_change import StoredChange, stored_actions
 from orders.drafts.locked_draft import MANAGING, lock_draft
 from orders.models import OrderChange, OrderChangeAction
 from orders.models.order_changes import OPEN_CHANGE
@@ -16,27 +14,14 @@ from orders.states import ChangeAction
 
 
 @dataclass(slots=True)
-class DraftChange:
-    """cart: locked. actions: in their order."""
+class DraftChange(StoredChange):
+    """That of a draft. cart: locked."""
 
     cart: LockedCart
-    row: OrderChange
-    actions: list[OrderChangeAction]
-
-    def action(self, action_id: str, *kinds: ChangeAction) -> OrderChangeAction:
-        """The action with that id, of one of these kinds. Raises ActionNotFound."""
-        for action in self.actions:
-            if action.pk == action_id and action.action in kinds:
-                return action
-        raise ActionNotFound(action_id)
 
     def of(self, *kinds: ChangeAction) -> list[OrderChangeAction]:
         """The actions of these kinds."""
         return [action for action in self.actions if action.action in kinds]
-
-    def change(self, **values: object) -> None:
-        """Write columns of the change. One statement."""
-        raw_rows.update(OrderChange, [{"id": self.row.pk, **values, "updated_at": now()}])
 
     def reload(self) -> None:
         """Read the actions again. One statement."""
@@ -58,7 +43,7 @@ def lock_change(actor: Actor, draft_id: str) -> DraftChange:
     row = open_change_of(draft_id)
     if row is None:
         raise NoOpenChange
-    return DraftChange(cart, row, stored_actions(row.pk))
+    return DraftChange(row, stored_actions(row.pk), cart)
 
 
 _OPEN = instances(OrderChange, lambda: OrderChange.objects.filter(OPEN_CHANGE), key="cart_id")

@@ -61,7 +61,7 @@ def _locked(change_id: str) -> OpenChange:
         raise NotConfirmed(row.kind)
     if order.is_canceled:
         raise OrderCanceled(order.pk)
-    return OpenChange(order, row, stored_actions(row.pk))
+    return OpenChange(row, stored_actions(row.pk), order)
 
 
 def _returns_of(row: OrderChange) -> Sequence[Return]:

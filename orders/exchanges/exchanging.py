@@ -6,12 +6,11 @@ from typing import Any, Unpack
 from django.db import transaction
 
 from kit.domain.actor import Actor
-from kit.editing.states import VersionOutdated
 from orders.changes.added_lines import NewItem
 from orders.changes.computation import ComputedOrder
 from orders.changes.lifecycle import ChangeTexts
 from orders.changes.shipping import NewMethod
-from orders.common.locked_order import lock_order
+from orders.common.locked_order import lock_order, require_version
 from orders.exchanges import inbound, outbound, shipping, written_off
 from orders.exchanges.confirmation import confirm_locked
 from orders.exchanges.inbound import ReturnedUnits
@@ -86,8 +85,7 @@ def preview(**given: Any) -> ComputedOrder:
 
 def _begun(actor: Actor, order_id: str, version: int | None, columns: Mapping[str, object], goods: Goods) -> str:
     order = lock_order(order_id)
-    if version is not None and version != order.version:
-        raise VersionOutdated(order)
+    require_version(order, version)
     carried = {"carry_over_promotions": goods.get("carry_over_promotions", False)}
     return insert_goods(order, actor, {**columns, **carried})
 

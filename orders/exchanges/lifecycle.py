@@ -6,10 +6,10 @@ from typing import Unpack
 from django.db import transaction
 
 from kit.domain.actor import Actor
-from kit.editing.states import VersionOutdated
 from orders.changes.computation import ComputedOrder
 from orders.changes.errors import NoOpenChange
 from orders.changes.lifecycle import ChangeTexts, checked_texts, insert_change, lock_named_order
+from orders.common.locked_order import require_version
 from orders.common.open_edit import cancel_open_change
 from orders.exchanges.confirmation import confirm_locked
 from orders.exchanges.errors import ClaimTypeRequired
@@ -73,8 +73,7 @@ def request(
     Forbidden.
     """
     change = lock_goods(change_id, actor=actor)
-    if version is not None and version != change.order.version:
-        raise VersionOutdated(change.order)
+    require_version(change.order, version)
     return confirm_locked(change, actor=actor, no_notification=no_notification)
 
 

@@ -38,7 +38,7 @@ class AboutChangeForm(ActionForm):
         row: OrderChange | None = rows.with_id(self.about)
         if row is None:
             raise Http404
-        self.change = OpenChange(self.order, row, list(row.actions.order_by("ordering")))
+        self.change = OpenChange(row, list(row.actions.order_by("ordering")), self.order)
 
     def told_of_change(self) -> list[str]:
         """When it was begun, why, and its actions."""

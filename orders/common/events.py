@@ -22,7 +22,8 @@ ORDER_EVENTS = {
     "order.placed": "A cart became an order.",
     "order.refunded": "Gift cards or store credit were refunded; payment.refunded reports refunds of payments.",
     "order.return_received": "Units of a return were received.",
-    "order.return_requested": "A customer or staff requested a return.",
+    "order.return_requested": "A customer or staff requested a return; "
+    "`order.exchange_created` and `order.claim_created` report those of exchanges and claims.",
     "order.transfer_requested": "A customer requested the transfer of another person's order.",
     "order.updated": "The customer or the details of an order changed, or an exchange or a claim was canceled.",
     "shipment.created": "A fulfillment was shipped.",

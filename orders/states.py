@@ -177,3 +177,46 @@ class RefundPartStatus(TextChoices):
     PENDING = "pending"
     SUCCEEDED = "succeeded"
     FAILED = "failed"
+
+
+class Invoicing(TextChoices):
+    """How far an order is invoiced: its first invoice waits for the seller's data, or was issued."""
+
+    WAITING = "waiting"
+    ISSUED = "issued"
+
+
+class InvoiceKind(TextChoices):
+    """An invoice, or a credit note, which takes amounts of invoices back."""
+
+    INVOICE = "invoice"
+    CREDIT_NOTE = "credit_note"
+
+
+class InvoiceReason(TextChoices):
+    """What a document was written for."""
+
+    SALE = "sale"
+    CHANGE = "change"
+    RETURN = "return"
+    REFUND = "refund"
+    CANCELLATION = "cancellation"
+    CORRECTION = "correction"
+
+
+class InvoiceLineKind(TextChoices):
+    """What a line of a document is about. A refund: of more than was owed."""
+
+    GOODS = "goods"
+    SHIPPING = "shipping"
+    GIFT_CARD = "gift_card"
+    REFUND = "refund"
+
+
+class TaxCategory(TextChoices):
+    """The category of a line of a document, by the codes of EN 16931."""
+
+    STANDARD = "S"
+    ZERO_RATED = "Z"
+    EXEMPT = "E"
+    OUTSIDE_SCOPE = "O"

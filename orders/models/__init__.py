@@ -14,6 +14,7 @@ from orders.models.charges import (
 from orders.models.counts import OrderCount, OrderRangeCount
 from orders.models.fulfillments import CarrierEvent, Fulfillment, FulfillmentItem, FulfillmentLabel
 from orders.models.gift_card_lines import GiftCardLineItem
+from orders.models.invoices import Invoice, InvoiceFile, InvoiceLine, InvoiceNumber, InvoiceTax
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.models.lookups import OrderLookup
 from orders.models.notes import OrderNote
@@ -43,6 +44,11 @@ __all__ = [
     "FulfillmentLabel",
     "GiftCardLineItem",
     "GrantedRefund",
+    "Invoice",
+    "InvoiceFile",
+    "InvoiceLine",
+    "InvoiceNumber",
+    "InvoiceTax",
     "Order",
     "OrderAddress",
     "OrderAdjustment",

@@ -19,7 +19,7 @@ from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField
 from orders.models.counts import OrderCount, OrderRangeCount
-from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+from orders.states import FulfillmentStatus, Invoicing, OrderStatus, PaymentStatus
 from shop.models import Currency, Region, SalesChannel
 from shop.models.addresses import PostalAddress
 
@@ -59,6 +59,7 @@ UNCOUNTED = ("return_shipping_due", "agreed_return_total")
 """With the default RETURN_COUNTS, the columns of what goods and shipping contain, but the customer does not owe."""
 DIFFERENCE = difference(*UNCOUNTED)
 """With the default RETURN_COUNTS. Its index shows PostgreSQL how few are below 0, which a partial one would not."""
+TO_INVOICE = Q(invoicing=Invoicing.WAITING)
 TO_REFUND = Q(LessThan(DIFFERENCE, 0), canceled_at=None)
 
 
@@ -149,6 +150,7 @@ class Order(CartTotalColumns, BaseModel):
         Why: docs/decisions/orders.md#statuses-are-stored-columns.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     tax_fallback: as on its cart, or of what an edit has added.
+    invoicing: null before its first invoice is due. From `issued` on, its documents follow its value (orders/invoices).
     canceled_at: stays when a canceled order is archived.
     left_account_at: when staff have taken it from an account. As that knows its id, its guest sees it by number and
         email address alone. Why: docs/decisions/orders.md#a-customers-order-is-theirs-alone.
@@ -192,6 +194,7 @@ class Order(CartTotalColumns, BaseModel):
     agreed_return_total = MoneyField(default=0, db_default=0, editable=False)
     return_shipping_due = MoneyField(default=0, editable=False)
     tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
+    invoicing = models.CharField(max_length=8, choices=Invoicing, null=True, editable=False)
     left_account_at = TimestampField(null=True, blank=True, editable=False)
     canceled_at = TimestampField(null=True, blank=True, editable=False)
     erasure_requested_at = TimestampField(null=True, blank=True, editable=False)
@@ -235,6 +238,7 @@ class Order(CartTotalColumns, BaseModel):
             ),
             models.Index(fields=["created_at"], condition=TO_PACK, name="orders_order_to_pack"),
             models.Index(fields=["created_at"], condition=TO_CAPTURE, name="orders_order_to_capture"),
+            models.Index(fields=["created_at"], condition=TO_INVOICE, name="orders_order_to_invoice"),
             models.Index(DIFFERENCE, name="orders_order_pending"),
         ]
         constraints = [

@@ -37,7 +37,27 @@ class SalesChannel(BaseModel):
         return self.name
 
 
-class Store(BaseModel):
+class SellerColumns(models.Model):
+    """Who sells, as invoices name it. tax_number: for European sellers, the VAT ID."""
+
+    legal_name = models.TextField(null=True, blank=True)
+    address_1 = models.TextField(null=True, blank=True)
+    address_2 = models.TextField(null=True, blank=True)
+    postal_code = models.TextField(null=True, blank=True)
+    city = models.TextField(null=True, blank=True)
+    province = models.TextField(null=True, blank=True)
+    country_code = models.CharField(max_length=2, null=True, blank=True)
+    tax_number = models.TextField(null=True, blank=True)
+    registration_number = models.TextField(null=True, blank=True)
+    bank_account = models.TextField(null=True, blank=True)
+    email = models.EmailField(null=True, blank=True)
+    invoice_footer = models.TextField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Store(SellerColumns, BaseModel):
     """The shop's own settings. Exactly one row exists, created by the first migration."""
 
     id = IdField(prefix="store")

@@ -1,0 +1,1 @@
+"""Invoices and credit notes, which follow the value of an order."""

@@ -18,7 +18,7 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install quick test test-cases test-pages test-money test-servers test-dashboard dashboard test-pooler check nightly bench \
+.PHONY: demo install quick test test-left-out test-pages test-money test-servers test-dashboard dashboard test-pooler check nightly bench \
 	bench-large load-test soak migrations schema icons staff-pictures sdk-methods lock
 
 # The shell waits for the end that Ctrl-C asks for, and make has no error to report.
@@ -46,9 +46,9 @@ test: .venv/development-installed $(sdk)
 	TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not browser and not servers"
 	TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not browser and not servers"
 
-# The other cases of the tests of which `make test` runs every n-th.
-test-cases: .venv/development-installed
-	TEST_SAMPLE=$(SAMPLE) TEST_LEFT_OUT=1 TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "every and not browser and not servers"
+# What the sample leaves out, on PostgreSQL: after a large change, and before it leaves your machine.
+test-left-out: .venv/development-installed
+	TEST_SAMPLE=$(SAMPLE) TEST_LEFT_OUT=1 TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not browser and not servers"
 
 # The admin site and the pages for customers, in Chromium.
 test-pages: .venv/development-installed

@@ -31,6 +31,7 @@ def database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", SQLITE)
     monkeypatch.delenv("TEST_SAMPLE", raising=False)
     monkeypatch.delenv("TEST_LEFT_OUT", raising=False)
+    monkeypatch.setattr(samples, "FILES", 1)
 
 
 class Item(SimpleNamespace):
@@ -45,6 +46,30 @@ def test_without_one_all_run() -> None:
     files = [*ALIKE, *DIFFERENT]
     assert [path for path in files if samples.pytest_ignore_collect(path)] == []
     assert list(samples.cases_left_out([item(path, pytest.mark.every(3)) for path in files])) == []
+
+
+@pytest.mark.parametrize("url", [SQLITE, POSTGRESQL])
+def test_each_file_is_in_one_of_three_samples(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("DATABASE_URL", url)
+    files = [path for path in sorted(TESTS.rglob("test_*.py")) if not {"architecture", "docs"} & {*path.parts}]
+    counts, chosen = [], list[Path]()
+    for number in (0, 12, 24):
+        monkeypatch.setenv("TEST_SAMPLE", str(number))
+        some = [path for path in files if not samples.is_left_out(path)]
+        counts.append(len(some))
+        chosen += some
+    assert sorted(chosen) == files
+    assert max(counts) - min(counts) <= 1
+
+
+def test_files_about_the_whole_tree_are_in_every_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
+    files = [*(TESTS / "docs").glob("test_*.py"), Path(__file__)]
+    for number in ("0", "12", "24"):
+        monkeypatch.setenv("TEST_SAMPLE", number)
+        assert [path for path in files if samples.is_left_out(path)] == []
 
 
 def test_races_are_always_on_postgresql_and_half_of_the_files_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,6 +124,7 @@ def test_each_case_is_in_one_of_n(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_runs_share_all_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(samples, "FILES", 3)
     monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
     monkeypatch.setenv("TEST_SAMPLE", "100")
     everything = [item(path, *marks) for path in ALIKE for marks in ([], [pytest.mark.every(3)])]

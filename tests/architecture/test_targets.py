@@ -20,10 +20,7 @@ COMBINATIONS = [{name for name, is_on in zip(MARKS, on, strict=True) if is_on} f
 
 
 class Run(NamedTuple):
-    """One of the whole suite: the expression of marks, the database, and whether it is a sample.
-
-    What a sample leaves out is none: CI runs both.
-    """
+    """One of the whole suite: the expression of marks, the database, and whether it is a sample."""
 
     expression: str
     database: str
@@ -49,8 +46,7 @@ def runs(*targets: str) -> list[Run]:
         if is_run and not any((ROOT / word).exists() for word in words):
             environment = dict(re.findall(r"(\w+)=(\S+)", before))
             database = environment.get("TEST_DATABASE", "postgresql")
-            is_sample = "TEST_SAMPLE" in environment and "TEST_LEFT_OUT" not in environment
-            found.append(Run(words[words.index("-m") + 1], database, is_sample))
+            found.append(Run(words[words.index("-m") + 1], database, "TEST_SAMPLE" in environment))
     return found
 
 
@@ -72,11 +68,15 @@ def test_each_test_runs_on_sqlite_but_those_of_browsers_and_servers() -> None:
         assert lost == [marks for marks in COMBINATIONS if marks & elsewhere]
 
 
-def test_each_test_guards_changes_and_each_case_where_make_test_runs_every_nth() -> None:
+def test_each_test_guards_changes_in_some_sample() -> None:
     in_ci = runs(*IN_CI)
     assert [marks for marks in COMBINATIONS if not any(run.has(marks) for run in in_ci)] == []
-    cases = [run for run in in_ci if not run.is_sample]
-    assert [marks for marks in COMBINATIONS if "every" in marks and not any(run.has(marks) for run in cases)] == []
+
+
+def test_what_a_sample_leaves_out_is_run_by_one_target() -> None:
+    before, _, after = make("-n", "test-left-out", "SAMPLE=7").stdout.splitlines()[-1].partition(" -m pytest ")
+    assert before.split()[:3] == ["TEST_SAMPLE=7", "TEST_LEFT_OUT=1", "TEST_DATABASE=postgresql"]
+    assert shlex.split(after)[-1] == runs("test")[0].expression
 
 
 def test_quick_needs_an_app_that_there_is() -> None:

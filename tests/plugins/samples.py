@@ -1,10 +1,10 @@
 """Which part of the suite a run has: all of it, or the sample that TEST_SAMPLE names.
 
-`make test` asks for that of the tree: TEST_SAMPLE=tree. It has every n-th case of tests that are marked `every(n)`, and
-the files of ALIKE on one of the two databases, half of them on each; of screens that are tested `once`, half of the
-files. The hash of the tree chooses them, and the seed of Hypothesis, so that a commit always runs the same tests. The
-run begins with the number of its sample: TEST_SAMPLE=<number> runs it again. With TEST_LEFT_OUT=1, a run has what the
-sample leaves out on its database.
+`make test` asks for that of the tree: TEST_SAMPLE=tree. It has a third of the files, and all of WHOLE. Of these, it has
+every n-th case of tests that are marked `every(n)`, and the files of ALIKE on one of the two databases, half of them on
+each; of screens that are tested `once`, half of the files. The hash of the tree chooses them, and the seed of
+Hypothesis, so that a commit always runs the same tests. The run begins with the number of its sample:
+TEST_SAMPLE=<number> runs it again. With TEST_LEFT_OUT=1, a run has what the sample leaves out on its database.
 """
 
 import os
@@ -20,6 +20,10 @@ import pytest
 
 from tests.packages import ROOT, sources
 
+WHOLE = {"architecture", "docs"}
+"""Folders of tests that read the whole tree and its documents: a sample has all of their files."""
+FILES = 3
+"""A sample has one file in so many."""
 ALIKE = {
     *("admin", "apikeys", "architecture", "auth", "carts", "contract", "customers", "domain", "editing", "fulfillment"),
     *("graphql", "jobs", "messages", "observability", "operations", "orders", "payments", "rest", "safety", "shop"),
@@ -52,7 +56,9 @@ def pytest_report_header() -> str:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    return True if _is_on_sqlite() and runs_elsewhere(collection_path) else None
+    if "TEST_LEFT_OUT" in os.environ:
+        return None
+    return True if is_left_out(collection_path) or (_is_on_sqlite() and runs_elsewhere(collection_path)) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -70,6 +76,13 @@ def number() -> int | None:
     return int(name) if name else None
 
 
+def is_left_out(path: Path) -> bool:
+    """Whether the sample has this file on neither database."""
+    place = _places().get(path)
+    # 12 is a multiple of the n of `every(n)`: a file does not bring the same cases each time.
+    return place is not None and not is_turn(place, of=FILES, start=(number() or 0) // 12)
+
+
 def runs_elsewhere(path: Path) -> bool:
     """Whether the sample has this file on the other database."""
     place = _alike().get(path)
@@ -81,6 +94,13 @@ def _is_on_sqlite() -> bool:
 
 
 @cache
+def _places() -> dict[Path, int]:
+    """The place of each file of which a sample has some."""
+    files = [path for path in sorted(TESTS.rglob("test_*.py")) if not WHOLE & {*path.relative_to(TESTS).parts}]
+    return {path: place for place, path in enumerate(files)}
+
+
+@cache
 def _alike() -> dict[Path, int]:
     """The place of each file of ALIKE among them."""
     folders = {path: {*path.relative_to(TESTS).parts} for path in sorted(TESTS.rglob("test_*.py"))}
@@ -89,14 +109,17 @@ def _alike() -> dict[Path, int]:
 
 
 def cases_left_out(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """Tests that the sample has on the other database, and those that are marked `every` and are not in it."""
-    counted = Counter[int]()
+    """Tests of files that the sample has not, or on the other database, and cases of `every` that are not in it."""
+    counted = Counter[tuple[Path, int]]()
     for item in items:
+        if is_left_out(item.path):
+            yield item
+            continue
         marks = {marker.name: marker for marker in item.iter_markers()}
         if "every" in marks:
             (of,) = marks["every"].args
-            counted[of] += 1
-            if not is_turn(counted[of], of=of):
+            counted[item.path, of] += 1
+            if not is_turn(counted[item.path, of] + _places().get(item.path, 0), of=of):
                 yield item
                 continue
         if runs_elsewhere(item.path) and not _stays(item.path, marks):
@@ -110,10 +133,10 @@ def _stays(path: Path, marks: Container[str]) -> bool:
     return RACES in folders or "postgresql" in marks or ("once" in marks and not is_of_screens)
 
 
-def is_turn(place: int, *, of: int) -> bool:
-    """Whether the sample has the one that stands in this place, when it has one in so many."""
-    start = number()
-    return start is None or (place + start) % of == 0
+def is_turn(place: int, *, of: int, start: int | None = None) -> bool:
+    """Whether the sample has the one that stands in this place, when it has one in so many. start: else its number."""
+    first = number()
+    return first is None or (place + (first if start is None else start)) % of == 0
 
 
 def tree_hash() -> str:

@@ -53,6 +53,7 @@ from orders.api.viewsets import (
     TransferAnswers,
     TransferRequests,
 )
+from orders.api.viewsets.invoices import AdminInvoices, OrderInvoices
 from orders.api.viewsets.lookup_page import lookup_page
 from orders.api.viewsets.payment_page import payment_page
 
@@ -62,6 +63,7 @@ store = [
     path("orders/lookup", OrderLookups.as_view({"post": "create"})),
     path("orders/lookup/<str:token>", FoundOrders.as_view({"post": "open"})),
     path("orders/<str:id>", OneOrder.as_view({"get": "retrieve"})),
+    path("orders/<str:id>/invoices", OrderInvoices.as_view({"get": "documents"})),
     path("orders/<str:id>/reorder", Reorders.as_view({"post": "create"})),
     path("orders/<str:id>/transfer/request", TransferRequests.as_view({"post": "create"})),
     path("orders/<str:id>/transfer/cancel", TransferRequests.as_view({"post": "cancel"})),
@@ -150,6 +152,7 @@ admin = [
     path("order-changes/<str:id>", OrderEdits.as_view({"post": "update"})),
     path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
     path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),
+    *reading("invoices", AdminInvoices),
     *row_routes("return-reasons", AdminReturnReasons),
     path("returns", AdminReturns.as_view({"get": "list", "post": "create"})),
     path("returns/<str:id>", AdminReturns.as_view({"get": "retrieve", "post": "update"})),

@@ -509,7 +509,7 @@ _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_
 SECRETS = Secrets(
     anywhere=rf"(?i:(?:cart|order|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
     in_paths=(
-        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/pay/)[^/]+|(?<=/payment-links/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
+        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/orders/documents/)[^/]+|(?<=/pay/)[^/]+|(?<=/payment-links/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
     ),
     marks=("invitation", "cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )

@@ -413,6 +413,11 @@ TAX_PROVIDERS = env.mapping("TAX_PROVIDERS", default={})
 TAX_PROVIDER_TIMEOUT = env.int("TAX_PROVIDER_TIMEOUT", 5, at_least=1)  # seconds; then the shop's own rates apply
 LOW_STOCK = env.int("LOW_STOCK", 5)  # available units at which stock is low, on the overview and in lists
 EXPORT_DIR = env.folder("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of exports that staff start, for a day
+# PDFs of invoices, made by WeasyPrint in the process of jobs and kept for good. Web processes read them.
+INVOICE_PDF = env.bool("INVOICE_PDF", False)
+INVOICE_DIR = env.folder("INVOICE_DIR", str(HOME / "var" / "invoices"))
+if INVOICE_PDF:
+    require_extra("INVOICE_PDF", library="weasyprint", module="weasyprint", extra="invoices")
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)
 ORDER_NUMBER_FORMAT = number_format(env, "ORDER_NUMBER_FORMAT", longest=64)  # Order.custom_display_id
 STRIPE_SECRET_KEY = credential(env, "STRIPE_SECRET_KEY", begins=("sk_", "rk_"))

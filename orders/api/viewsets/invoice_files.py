@@ -83,8 +83,8 @@ def pdf_of(document: Invoice) -> bytes | None:
     file = InvoiceFile.objects.filter(pk=document.pk).first()
     try:
         return content_of(file) if file else None
-    except FileLost as lost:
-        log.error("invoice_file_lost", reason=str(lost))
+    except FileLost:
+        log.exception("invoice_file_lost", invoice=document.pk)
         return None
 
 

@@ -156,6 +156,8 @@ admin = [
     path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
     path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),
     *reading("invoices", AdminInvoices),
+    path("invoices/<str:id>/correct", AdminInvoices.as_view({"post": "correct"})),
+    path("orders/<str:id>/invoices", AdminInvoices.as_view({"post": "issue"})),
     path("invoices/<str:id>/pdf", AdminInvoiceFiles.as_view({"get": "download"})),
     *row_routes("return-reasons", AdminReturnReasons),
     path("returns", AdminReturns.as_view({"get": "list", "post": "create"})),

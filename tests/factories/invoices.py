@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from kit.values.timestamps import now
-from orders.common.search.entries import add_number
+from orders.common.search.entries import add_numbers
 from orders.models import Invoice, InvoiceLine, InvoiceTax, Order
 from orders.states import InvoiceKind, InvoiceLineKind, InvoiceReason, Invoicing, TaxCategory
 
@@ -57,5 +57,5 @@ def document(of: Order, *, kind: InvoiceKind = InvoiceKind.INVOICE, total: Any =
         invoice=row, position=0, code="VAT", description="VAT", rate=20, subtotal=net, total=total - net, **taxed
     )
     Order.objects.filter(pk=of.pk).update(invoicing=Invoicing.ISSUED)
-    add_number(of.pk, row.shown_number)
+    add_numbers(of.pk, [row.shown_number])
     return row

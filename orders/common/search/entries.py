@@ -49,9 +49,9 @@ def refresh_entries(order_ids: Sequence[str]) -> None:
     _write({order_id: document(found) for order_id, found in texts.items()})
 
 
-def add_number(order_id: str, number: str) -> None:
-    """Add the number of a new document to the entry of its order. One statement, since other documents may wait."""
-    fetch(_ADDITIONS[connection.vendor], [_rows({order_id: document([number])})])
+def add_numbers(order_id: str, numbers: Iterable[str]) -> None:
+    """Add the numbers of new documents to the entry of their order. One statement, since other documents may wait."""
+    fetch(_ADDITIONS[connection.vendor], [_rows({order_id: document(numbers)})])
 
 
 def write_entry(order_id: str, number: int, custom_number: str | None, texts: Texts) -> None:

@@ -1,13 +1,11 @@
 """The screens of invoices and credit notes. They are read-only: documents never change."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.text import capfirst
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from kit.admin.actions.row_action import row_action
@@ -23,7 +21,6 @@ from kit.admin.sections import Section
 from kit.query.conditions import as_q
 from kit.search.conditions import answerable
 from kit.values.money import percent_text
-from kit.values.shown_dates import shown_date
 from orders.admin.actions import ACTIONS, action_url, may_take
 from orders.admin.order_page.formatting import stacked
 from orders.admin.order_state import OrderState

@@ -1,5 +1,6 @@
 """Sales and taxes, vouchers and payments by period, with figures added up by hand."""
 
+import re
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -15,17 +16,20 @@ from giftcards.ledger.references import Reference
 from giftcards.ledger.refunding import refund_accounts, refund_as_store_credit
 from giftcards.models import StoreCreditAccount
 from kit.domain.actor import SYSTEM
-from orders.models import OrderLineItem
+from orders.management.invariants.reports import REPORT_INVARIANTS
+from orders.models import InvoiceLine, InvoiceTax, OrderLineItem
 from orders.reports.accounting.documents import sales, taxes
 from orders.reports.accounting.intervals import Interval
 from orders.reports.accounting.payments import payments
 from orders.reports.accounting.vouchers import vouchers
 from orders.reports.sales.periods import Period
+from payments.models import Capture
 from payments.movements import refunding
 from tests.factories import payments as make
 from tests.factories.clock import at
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card, redeemer, spend
+from tests.giftcards.books import unguarded
 from tests.orders.reports.documents import an_order, credit_note, document
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +232,35 @@ def test_the_number_of_statements_does_not_depend_on_that_of_orders(
             gift_card(5)
     with django_assert_num_queries(statements):
         assert len(report(YEARS, Interval.DAY)) == 5
+
+
+def named() -> list[str]:
+    """What `verify_ledger` says of reports, without zeros that only some databases write at the end of an amount."""
+    return [
+        re.sub(r"\.?0+(?= |,|$)", "", invariant.message.format(**vars(row)))
+        for invariant in REPORT_INVARIANTS
+        for row in invariant.violations()
+    ]
+
+
+def test_verify_ledger_holds_reports_to_documents_ledger_and_payments() -> None:
+    mixed()
+    redeem(actor=redeemer(CustomerFactory()), id_or_code=gift_card(55).code)
+    spend(StoreCreditAccount.objects.get().pk, "32.00", order_id="order_1")
+    cancel(actor=SYSTEM, card_id=gift_card(8).pk)
+    payment = make.captured_payment(55)
+    refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal("7.50"))
+    assert named() == []
+    InvoiceLine.objects.filter(category="O").update(total=49)
+    InvoiceTax.objects.filter(code="FULL", total="2.68").update(total="2.69")
+    with unguarded():
+        StoreCreditAccount.objects.update(credits=56)
+    Capture.objects.update(amount=49)
+    assert named() == [
+        "Documents in eur state 83.2, of it 3.55 of tax, but reports add up to 82.2, of it 3.55, and taxes of 3.56",
+        (
+            "In usd there are gift cards of 63, 8 of them canceled, and store credit of 24, but reports add up to 63, "
+            "8 and 23"
+        ),
+        "Payments in usd captured 55 and refunded 7.5, but reports add up to 49 and 7.5",
+    ]

@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
                 ('discount_total', kit.values.money.MoneyField()),
                 ('category', models.CharField(choices=[('S', 'Standard'), ('Z', 'Zero Rated'), ('E', 'Exempt'), ('O', 'Outside Scope')], max_length=2)),
                 ('combination', models.CharField(max_length=64)),
+                ('taxes', models.JSONField(default=list)),
                 ('subtotal', kit.values.money.MoneyField()),
                 ('tax_total', kit.values.money.MoneyField()),
                 ('total', kit.values.money.MoneyField()),
@@ -70,6 +71,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('invoice', 'Invoice'), ('credit_note', 'Credit Note')], max_length=12)),
                 ('series_year', models.PositiveSmallIntegerField()),
                 ('last', models.PositiveIntegerField()),
+                ('taken_at', kit.values.timestamps.TimestampField()),
             ],
         ),
         migrations.CreateModel(

@@ -14,11 +14,10 @@ from orders.invoices.differences import Worth, missing
 from orders.invoices.documented import NOTHING, Documented, documented_of
 from orders.invoices.entries import Entry
 from orders.invoices.invoiced_orders import PAID_BEFORE, InvoicedOrder, order_row, paid_by, payments_of, supplied_on
-from orders.invoices.parties import missing_of, seller_of
+from orders.invoices.parties import seller_of
 from orders.invoices.worth import worth_of
 from orders.invoices.writing import Draft, set_invoicing, write
 from orders.states import InvoiceKind, InvoiceReason, Invoicing
-from shop.models import Store
 
 CAPTURE, COMPLETION = "capture", "completion"
 """The values of settings.INVOICE_ON, which may be empty."""
@@ -47,12 +46,12 @@ def follow_value(order_id: str, *, reason: InvoiceReason, created_by: str | None
         if not documented.entries:
             _note(order, None)
             return []
-    seller = seller_of(Store.objects.get())
-    if missing_of(seller):
+    seller = seller_of()
+    if seller.missing:
         _note(order, Invoicing.WAITING)
         return []
     if drafts := _drafts(order, documented, reason):
-        return write(order, drafts, seller=seller, created_by=created_by)
+        return write(order, drafts, seller=seller.texts, created_by=created_by)
     _note(order, Invoicing.ISSUED if documented.entries else None)
     return []
 

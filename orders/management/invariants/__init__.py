@@ -10,6 +10,7 @@ from orders.management.invariants.counts import COUNT_INVARIANTS
 from orders.management.invariants.fulfillments import FULFILLMENT_INVARIANTS
 from orders.management.invariants.money import MONEY_INVARIANTS
 from orders.management.invariants.refunds import REFUND_INVARIANTS
+from orders.management.invariants.reports import REPORT_INVARIANTS
 from orders.management.invariants.returns import RETURN_INVARIANTS
 from orders.management.invariants.statuses import STATUS_INVARIANTS
 
@@ -23,4 +24,5 @@ ORDER_INVARIANTS = (
     *RETURN_INVARIANTS,
     *STATUS_INVARIANTS,
     *COUNT_INVARIANTS,
+    *REPORT_INVARIANTS,
 )

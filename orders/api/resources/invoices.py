@@ -18,7 +18,7 @@ ADMIN_INVOICES = Resource(
     serializer_class=AdminInvoiceSerializer,
     filterset_class=InvoiceFilters,
     default_limit=50,
-    defaults="*lines,*taxes",
+    defaults="+seller,+buyer,+paid_by,+pdf_created_at,*lines,*taxes",
     list_defaults="",
     default_order="-issued_at",
 )

@@ -16,6 +16,9 @@ from orders.models import Invoice, InvoiceLine, InvoiceTax
 from orders.states import InvoiceKind, InvoiceLineKind, InvoiceReason, TaxCategory
 
 
+_BY_REQUEST = frozenset({"seller", "buyer", "paid_by"})
+
+
 def _line() -> ResourceSerializerClass:
     return InvoiceLineSerializer
 
@@ -89,8 +92,8 @@ class InvoiceSerializer(ResourceSerializer):
     due_on = serializers.DateField(allow_null=True)
     currency_code = serializers.CharField(source="currency_id")
     locale = serializers.CharField(allow_null=True)
-    seller: Any = serializers.DictField(child=serializers.CharField(), help_text="Texts by name.")
-    buyer: Any = serializers.DictField(child=serializers.CharField(), help_text="Texts by name; empty once erased.")
+    seller: Any = serializers.DictField(help_text="Texts by name.")
+    buyer: Any = serializers.DictField(help_text="Texts by name; empty once erased.")
     paid_by: Any = serializers.ListField(
         child=serializers.DictField(), help_text="What had been paid: objects with `label` and `amount`."
     )
@@ -102,6 +105,7 @@ class InvoiceSerializer(ResourceSerializer):
 
     class Meta:
         model = Invoice
+        by_request = _BY_REQUEST
 
 
 class AdminInvoiceSerializer(InvoiceSerializer):
@@ -120,6 +124,7 @@ class AdminInvoiceSerializer(InvoiceSerializer):
 
     class Meta:
         model = Invoice
+        by_request = _BY_REQUEST | {"pdf_created_at"}
 
 
 class OrderInvoicesSerializer(serializers.Serializer[Any]):

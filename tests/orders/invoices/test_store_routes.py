@@ -48,13 +48,13 @@ def test_a_customer_reads_the_documents_of_an_order_the_oldest_first(by_ann: Cal
         "due_on": None,
         "currency_code": "usd",
         "locale": None,
-        "seller": SELLER,
-        "buyer": BUYER,
-        "paid_by": [{"label": "Card", "amount": 12}],
         "subtotal": 10,
         "tax_total": 2,
         "total": 12,
     }
+    shown = by_ann.get(path(order), "fields=seller,buyer,paid_by").json()["invoices"][0]
+    paid = [{"label": "Card", "amount": 12}]
+    assert shown == {"id": invoice.pk, "seller": SELLER, "buyer": BUYER, "paid_by": paid}
 
 
 def test_fields_choose_lines_and_taxes(guest: Caller) -> None:

@@ -1,6 +1,6 @@
 """What follows a written document: its PDF, and the email about it."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
@@ -13,6 +13,7 @@ from orders.invoices.printing.contents import contents, readable
 from orders.invoices.printing.rendering import render
 from orders.mails.shared import OF_ORDER, is_mailed, order_mail
 from orders.models import Invoice, InvoiceFile
+from orders.states import InvoiceKind
 
 LONGEST_WAIT = timedelta(hours=1)
 """How long an email waits for the PDF; then it goes without."""
@@ -20,13 +21,15 @@ _SHORTEST_PAUSE = timedelta(seconds=5)
 _UNSAFE = str.maketrans('/\\:*?"<>|', "---------")
 
 
-def deliver(documents: Iterable[Invoice], *, no_notification: bool = False) -> None:
-    """Queue the PDF and the email of each document, in the transaction that writes it. At most two statements each."""
-    for document in documents:
+def deliver(documents: Mapping[str, InvoiceKind]) -> None:
+    """Queue the PDF and the email of each document, by id, in the transaction that writes it: two statements each.
+
+    Whether anybody gets the email is found when it is sent.
+    """
+    for document_id, kind in documents.items():
         if settings.INVOICE_PDF:
-            render.enqueue(invoice_id=document.pk)
-        if not no_notification and is_mailed(document.order):
-            queue_mail(document.kind, about=document.pk)
+            render.enqueue(invoice_id=document_id)
+        queue_mail(kind, about=document_id)
 
 
 def render_document_mail(about: str, number: int) -> RenderedMail | None:

@@ -8,7 +8,7 @@ from orders.models import Fulfillment, Invoice, Order, OrderChange, PaymentLink,
 
 
 def abouts_of(order_id: str) -> "QuerySet[Any, Any]":
-    """The ids of the order, its fulfillments, edits, returns, payment links, invoices and parts of refunds: a subquery."""
+    """The ids of the order and its fulfillments, edits, returns, payment links, invoices and refunds: a subquery."""
     return (
         Order.objects.filter(pk=order_id)
         .order_by()

@@ -55,7 +55,7 @@ def contents(document: Invoice) -> JSONObject:
         "subtotal": written(document.subtotal - cards, code),
         "tax_total": written(document.tax_total, code),
         "total": written(document.total, code),
-        "payments": [{"label": label, "amount": written(amount, code)} for label, amount in paid],
+        "payments": [{"label": label, "amount": written(-amount, code)} for label, amount in paid],
         "due": written(document.total - sum((amount for _, amount in paid), Decimal(0)), code),
     }
 
@@ -95,7 +95,7 @@ def _combinations(taxes: Sequence[InvoiceTax]) -> Iterable[list[InvoiceTax]]:
 
 
 def _combination(taxes: Sequence[InvoiceTax], code: str) -> JSONObject:
-    """A combination of rates: its net amount, and each of its taxes."""
+    """A combination of rates, or a category without tax: its net amount, its tax, and each of its taxes."""
     first = taxes[0]
     named: list[JSON] = [
         {"name": f"{tax.description or UNNAMED} {percent_text(tax.rate)}", "total": written(tax.total, code)}
@@ -106,6 +106,7 @@ def _combination(taxes: Sequence[InvoiceTax], code: str) -> JSONObject:
         "category": first.category,
         "rates": _rates(first.combination),
         "subtotal": written(first.subtotal, code),
+        "total": written(sum((tax.total for tax in taxes), Decimal(0)), code),
         "taxes": named if is_taxed else [],
     }
 

@@ -44,7 +44,7 @@ class Tax(NamedTuple):
 
 
 def line(title: str, quantity: int, *amounts: str, **columns: Any) -> Any:
-    """A line of goods, whose price is stated without tax. amounts: price, subtotal, tax, and the combination of rates."""
+    """A line of goods, priced without tax. amounts: the price, subtotal and tax, and the combination of rates."""
     price, subtotal, tax, combination = amounts
     total = Decimal(subtotal) + Decimal(tax)
     named = {"kind": InvoiceLineKind.GOODS, "category": TaxCategory.STANDARD, "is_tax_inclusive": False}
@@ -81,7 +81,7 @@ def document(lines: Sequence[Any], taxes: Sequence[Tax], *, number: int = 1, **c
             invoice=row,
             position=place,
             category=tax.category,
-            combination=tax.combination or tax.rate,
+            combination=tax.combination or (tax.rate if tax.category == TaxCategory.STANDARD else ""),
             code=tax.name,
             description=tax.name,
             rate=tax.rate,
@@ -101,5 +101,67 @@ def one_rate(**columns: Any) -> Invoice:
             line("Post", 1, "5", "5", "1", "20", kind=InvoiceLineKind.SHIPPING),
         ],
         [Tax("VAT", "20", "32", "6.40")],
+        **columns,
+    )
+
+
+def two_rates(**columns: Any) -> Invoice:
+    """Case 57: tea 2 at 10.70 with 7 %, mug 11.90 and post 4.90 with 19 %, all included: 38.20."""
+    inclusive = {"is_tax_inclusive": True}
+    return document(
+        [
+            line("Tea", 2, "10.70", "20", "1.40", "7", sku="TEA", **inclusive),
+            line("Mug", 1, "11.90", "10", "1.90", "19", **inclusive),
+            line("Post", 1, "4.90", "4.12", "0.78", "19", kind=InvoiceLineKind.SHIPPING, **inclusive),
+        ],
+        [Tax("MwSt.", "7", "20", "1.40"), Tax("MwSt.", "19", "14.12", "2.68")],
+        **columns,
+    )
+
+
+def quebec(**columns: Any) -> Invoice:
+    """10 pens at 10.00 with GST and QST, 2 books at 20.00 with GST alone: 156.98."""
+    both = "5+9.975"
+    return document(
+        [line("Pen", 10, "10", "100", "14.98", both), line("Book", 2, "20", "40", "2", "5")],
+        [Tax("GST", "5", "100", "5", both), Tax("QST", "9.975", "100", "9.98", both), Tax("GST", "5", "40", "2")],
+        currency_id="cad",
+        **columns,
+    )
+
+
+def exempt(**columns: Any) -> Invoice:
+    """10 pens at 10.00 for a buyer who pays no tax."""
+    exemption = {"company": "Church", "tax_number": "NY-EX-1", "exemption": "Tax-exempt: no tax is charged."}
+    free = {"category": TaxCategory.EXEMPT}
+    taxes = [Tax("", "0", "100", "0", **free)]
+    return document([line("Pen", 10, "10", "100", "0", "", **free)], taxes, buyer={**BUYER, **exemption}, **columns)
+
+
+def with_card(**columns: Any) -> Invoice:
+    """A mug, tea of the zero rate and a bought gift card, paid by another gift card of 60.00 and by card: 83.00."""
+    zero, outside = {"category": TaxCategory.ZERO_RATED}, {"category": TaxCategory.OUTSIDE_SCOPE}
+    return document(
+        [
+            line("Mug", 2, "10", "20", "4", "20"),
+            line("Tea", 1, "5", "5", "0", "", **zero),
+            line("Gift card", 1, "54", "54", "0", "", kind=InvoiceLineKind.GIFT_CARD, **outside),
+        ],
+        [Tax("VAT", "20", "20", "4"), Tax("", "0", "5", "0", **zero), Tax("", "0", "54", "0", **outside)],
+        paid_by=[{"label": "gift card", "amount": "60.00"}, {"label": "card", "amount": "23.00"}],
+        **columns,
+    )
+
+
+def credit_note(invoice: Invoice, **columns: Any) -> Invoice:
+    """One mug of an invoice taken back: 9.00 and 1.80 of tax."""
+    return document(
+        [line("Mug", 1, "10", "9", "1.80", "20", discount_total="1")],
+        [Tax("VAT", "20", "9", "1.80")],
+        kind=InvoiceKind.CREDIT_NOTE,
+        shown_number="G-2026-000001",
+        reason=InvoiceReason.RETURN,
+        corrects=invoice,
+        order=invoice.order,
         **columns,
     )

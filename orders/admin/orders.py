@@ -21,6 +21,8 @@ from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOAD_URL, EXPORT
 from orders.admin.order_list import OrderList, found_orders, numbered_first
 from orders.admin.order_page.context import page_context
+from orders.admin.overview.accounts_page import ACCOUNTS_URL
+from orders.admin.overview.invoices import WRITE_URL
 from orders.admin.overview.sales_page import SALES_URL
 from orders.admin.printing.invoices import print_selected
 from orders.admin.printing.views import PRINT_URLS
@@ -41,7 +43,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
     actions = ("print_documents",)
-    custom_urls = (DOWNLOAD_URL, SALES_URL, *ACTION_URLS, *PRINT_URLS)
+    custom_urls = (DOWNLOAD_URL, SALES_URL, ACCOUNTS_URL, WRITE_URL, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
     list_display = (

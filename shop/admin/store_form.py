@@ -1,15 +1,20 @@
 """The form of the store, with the data of the seller that invoices state."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.domain.hooks import AdminWired
 from kit.values import places
 from shop.admin.country_choices import grouped_countries
 from shop.models.store import SELLER_TEXTS
 
+SELLER_SAVED = AdminWired[Callable[[HttpRequest], None]]("what waits for the seller's data")
+"""Called in the transaction that has saved the store."""
 _LONG = ("bank_account", "invoice_footer")
 
 SELLER_SECTION = (

@@ -54,7 +54,7 @@ class Sales(NamedTuple):
 
 
 class Tax(NamedTuple):
-    """One tax, over all combinations that have it. rate: in percent. subtotal: what it is a percentage of."""
+    """One tax, over all combinations that have it. rate: in percent, such as `9.975`. subtotal: of what it is taken."""
 
     period: str
     currency: str
@@ -62,7 +62,7 @@ class Tax(NamedTuple):
     category: str
     code: str
     description: str
-    rate: Decimal
+    rate: str
     subtotal: Decimal
     total: Decimal
 
@@ -91,7 +91,7 @@ def taxes(period: Period, interval: Interval) -> Sequence[Tax]:
         .annotate(net=_balance("subtotal"), tax=_balance("total"), name=Coalesce(Max("description"), "code"))
     )
     return sorted(
-        Tax(interval.name_of(first), currency, country, category, code, name, rate, subtotal, total)
+        Tax(interval.name_of(first), currency, country, category, code, name, f"{rate.normalize():f}", subtotal, total)
         for first, currency, country, category, code, rate, subtotal, total, name in rows
     )
 

@@ -15,7 +15,6 @@ from kit.rest.requests.inputs import Input
 from orders.models import Invoice, InvoiceLine, InvoiceTax
 from orders.states import InvoiceKind, InvoiceLineKind, InvoiceReason, TaxCategory
 
-
 _BY_REQUEST = frozenset({"seller", "buyer", "paid_by"})
 
 

@@ -10,7 +10,6 @@ from django.test import Client
 from pytest_django import Settings
 
 from kit.values.timestamps import now
-from orders.admin.actions import action_url
 from orders.admin.printing import invoices as printing
 from orders.invoices.printing.files import keep
 from orders.models import Invoice, Order

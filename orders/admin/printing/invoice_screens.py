@@ -1,5 +1,6 @@
 """The screens of invoices and credit notes. They are read-only: documents never change."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
@@ -21,6 +22,8 @@ from kit.admin.sections import Section
 from kit.query.conditions import as_q
 from kit.search.conditions import answerable
 from kit.values.money import percent_text
+from kit.values.shown_dates import shown_date
+from kit.values.written_amounts import written
 from orders.admin.actions import ACTIONS, action_url, may_take
 from orders.admin.order_page.formatting import stacked
 from orders.admin.order_state import OrderState
@@ -58,7 +61,11 @@ class LineInline(_PartInline):
 
     model = InvoiceLine
     verbose_name_plural = "Lines"
-    fields = readonly_fields = ("item", "sku", "quantity", "price", "discount", "rates", "net", "tax", "gross")
+    fields = readonly_fields = ("item", "code", "quantity", "price", "discount", "rates", "net", "tax", "gross")
+
+    @admin.display(description="SKU")
+    def code(self, row: InvoiceLine) -> str:
+        return row.sku or ""
 
     @admin.display(description="Item")
     def item(self, row: InvoiceLine) -> str:
@@ -113,7 +120,7 @@ class InvoiceAdmin(ReadOnlyAdmin[Invoice]):
     actions = ("print_selected",)
     actions_detail = ("correct", "print", "pdf")
 
-    list_display = ("shown_number", "type", "order", "buyer_name", "issued_on", "worth", "reason")
+    list_display = ("shown", "type", "order", "buyer_name", "issued", "worth", "reason")
     list_filter = ("kind", ("issued_at", DaysFilter), ("currency", RelatedDropdownFilter))
     list_filter_submit = True
     list_select_related = ("order", "currency")
@@ -121,9 +128,9 @@ class InvoiceAdmin(ReadOnlyAdmin[Invoice]):
     search_help_text = "Number of the document; number, buyer, item or anything else of its order"
     list_per_page = 25
     ordering = ("-issued_at", "-id")
-    readonly_fields = ("type", "order_link", "corrected", "credited", "sold_by", "bought_by", "paid", "author")
+    readonly_fields = ("shown", "type", "order_link", "corrected", "credited", "sold_by", "bought_by", "paid", "author")
     fieldsets = (
-        (None, {"fields": ("shown_number", "type", "reason", "order_link", "corrected", "credited")}),
+        (None, {"fields": ("shown", "type", "reason", "order_link", "corrected", "credited")}),
         (None, {"fields": ("issued_on", "supplied_on", "due_on", "bought_by", "sold_by")}),
         (None, {"fields": ("subtotal", "tax_total", "total", "paid")}),
         record_section("id", "issued_at", "locale", "author"),
@@ -141,9 +148,17 @@ class InvoiceAdmin(ReadOnlyAdmin[Invoice]):
         return queryset.filter(as_q(found, Invoice, QuerySet)), False
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
-        """Whether the order's page may be opened, for all rows at once; of one row, what only its page shows."""
+        """Who is shown the rows: links are for those who may open them."""
         for row in rows:
             row.shown_to = request
+
+    @admin.display(description="Number", ordering="shown_number")
+    def shown(self, row: Invoice) -> str:
+        return row.shown_number
+
+    @admin.display(description="Issued", ordering="issued_at")
+    def issued(self, row: Invoice) -> str:
+        return shown_date(row.issued_on)
 
     @label_column(description="Kind", colours={"Credit Note": "warning", "Invoice": "info"})
     def type(self, row: Invoice) -> str:
@@ -181,7 +196,8 @@ class InvoiceAdmin(ReadOnlyAdmin[Invoice]):
 
     @admin.display(description="Paid by")
     def paid(self, row: Invoice) -> str:
-        return stacked(f"{each['label']}: {each['amount']}" for each in _texts(row)["payments"])
+        amounts = ((each["label"], Decimal(str(each["amount"]))) for each in row.paid_by)
+        return stacked(f"{label}: {written(amount, row.currency_id)}" for label, amount in amounts)
 
     @admin.display(description="Written by")
     def author(self, row: Any) -> str:
@@ -198,7 +214,7 @@ class InvoiceAdmin(ReadOnlyAdmin[Invoice]):
     def print(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return print_invoices(request, [self.get_object_or_404(request, object_id).pk])
 
-    @row_action(description="PDF", icon="picture_as_pdf")
+    @row_action(description="PDF", icon="download")
     def pdf(self, request: HttpRequest, object_id: str) -> HttpResponse:
         found = pdf_response(self.get_object_or_404(request, object_id))
         if found is None:

@@ -64,6 +64,7 @@ from orders.common.first_orders import has_ordered
 from orders.common.variant_uses import variant_uses
 from orders.completion import resuming
 from orders.erasure.names import names_in
+from orders.invoices import triggers as invoice_triggers
 from orders.invoices import waiting
 from orders.mails.cancellations import render_cancellation_mail
 from orders.mails.changes import render_change_mail
@@ -195,6 +196,7 @@ def wire() -> None:
             for each in (
                 stock_triggers,
                 note_triggers,
+                invoice_triggers,
                 lowest_price_triggers,
                 lowest_stock_triggers,
                 order_count_triggers,

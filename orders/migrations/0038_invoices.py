@@ -1,10 +1,22 @@
-"""Invoices and credit notes."""
+"""Invoices and credit notes, which triggers keep as they were written."""
+
+from typing import Any
 
 import django.db.models.deletion
 import kit.values.ids
 import kit.values.money
 import kit.values.timestamps
 from django.db import migrations, models
+
+from orders.invoices import triggers
+
+
+def _install(apps: Any, schema_editor: Any) -> None:
+    triggers.install(schema_editor)
+
+
+def _remove(apps: Any, schema_editor: Any) -> None:
+    triggers.remove(schema_editor)
 
 
 class Migration(migrations.Migration):
@@ -155,4 +167,5 @@ class Migration(migrations.Migration):
             model_name='invoicetax',
             constraint=models.UniqueConstraint(fields=('invoice', 'position'), name='orders_invoicetax_place'),
         ),
+        migrations.RunPython(_install, _remove),
     ]

@@ -6,10 +6,15 @@ from typing import Any
 
 from django.db.models import F
 
+from carts.lines.lines import NewLineItem
 from orders.models import Invoice, InvoiceLine, Order
-from orders.states import InvoiceKind
+from orders.states import InvoiceKind, InvoiceLineKind
 from shop.models import Store
-from tests.orders.changes.shop import order_a
+from tests.factories.carts import selling_region
+from tests.factories.checkout import checked_out_cart, pay
+from tests.orders.changes.shop import goods
+from tests.orders.completing import order_of
+from tests.orders.refunds.shop import captured as captured_order
 
 SELLER = {
     "legal_name": "Tea House Ltd",
@@ -26,16 +31,26 @@ def sells() -> None:
     Store.objects.update(**SELLER)
 
 
-def invoiced(**given: Any) -> Order:
-    """Order A of the paper, whose invoice of 50.00 + 10.00 its capture has written."""
+def bought(*pieces: Any, captured: bool = True, **given: Any) -> Order:
+    """The order of the pieces, made and captured by the verbs of a shopper and of staff."""
+    cart = checked_out_cart(*pieces, **given)
+    if cart.total:
+        pay(cart)
+    order = order_of(cart)
+    return captured_order(order) if captured else Order.objects.get(pk=order.pk)
+
+
+def invoiced(*pieces: Any, **given: Any) -> Order:
+    """The same in a shop that writes invoices. By default order A of the paper, with an invoice of 50.00 + 10.00."""
     sells()
-    order = order_a(**given)
-    order.refresh_from_db()
-    return order
+    if not pieces:
+        pieces = (NewLineItem(goods("mug", 10).pk, 2), NewLineItem(goods("tee", 25).pk, 1))
+        given = {"region_id": selling_region(tax_rate=20).pk, **given}
+    return bought(*pieces, **given)
 
 
 def documents(order: Order) -> str:
-    """The documents by their numbers: `R1 50.00+10.00, G1 9.00+1.80`."""
+    """The documents, the oldest first: `R1 50.00+10.00, G1 9.00+1.80`."""
     rows = Invoice.objects.filter(order=order).order_by("issued_at", F("kind").asc(), "number")
     return ", ".join(
         f"{'R' if row.kind == InvoiceKind.INVOICE else 'G'}{row.number} {row.subtotal:.2f}+{row.tax_total:.2f}"
@@ -48,7 +63,8 @@ def lines(order: Order) -> list[str]:
     rows = InvoiceLine.objects.filter(invoice__order=order).select_related("invoice")
     ordered = rows.order_by("invoice__issued_at", "invoice__kind", "invoice__number", "position")
     return [
-        f"{'R' if row.invoice.kind == InvoiceKind.INVOICE else 'G'}{row.invoice.number} {row.quantity} {row.title} "
+        f"{'R' if row.invoice.kind == InvoiceKind.INVOICE else 'G'}{row.invoice.number} {row.quantity} "
+        f"{'post' if row.kind == InvoiceLineKind.SHIPPING else row.title} "
         f"{row.unit_price:.2f} -{row.discount_total:.2f} = {row.subtotal:.2f}+{row.tax_total:.2f} "
         f"{row.category}{row.combination}"
         for row in ordered

@@ -17,7 +17,7 @@ from giftcards.ledger.refunding import refund_accounts, refund_as_store_credit
 from giftcards.models import StoreCreditAccount
 from kit.domain.actor import SYSTEM
 from orders.management.invariants.reports import REPORT_INVARIANTS
-from orders.models import InvoiceLine, InvoiceTax, OrderLineItem
+from orders.models import Invoice, InvoiceLine, InvoiceTax, OrderLineItem
 from orders.reports.accounting.documents import sales, taxes
 from orders.reports.accounting.intervals import Interval
 from orders.reports.accounting.payments import payments
@@ -251,8 +251,12 @@ def test_verify_ledger_holds_reports_to_documents_ledger_and_payments() -> None:
     payment = make.captured_payment(55)
     refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal("7.50"))
     assert named() == []
-    InvoiceLine.objects.filter(category="O").update(total=49)
-    InvoiceTax.objects.filter(code="FULL", total="2.68").update(total="2.69")
+    note = Invoice.objects.get(kind="credit_note")
+    shared = {"invoice": note, "position": 9, "subtotal": 1, "total": 1}
+    InvoiceLine.objects.create(
+        **shared, quantity=1, unit_price=1, is_tax_inclusive=False, discount_total=0, tax_total=0, category="O"
+    )
+    InvoiceTax.objects.create(**{**shared, "total": "-0.01"}, category="S", combination="19", code="FULL", rate=19)
     with unguarded():
         StoreCreditAccount.objects.update(credits=56)
     Capture.objects.update(amount=49)

@@ -18,7 +18,7 @@ from kit.environment.mail_environment import mail_server, sender
 from kit.environment.optional_dependencies import require_extra
 from kit.environment.redis_environment import redis_switch, redis_url
 from kit.environment.s3_environment import picture_storage
-from kit.environment.text_formats import number_format, page
+from kit.environment.text_formats import number_format, page, series_format
 from kit.environment.typed_environment import Environment, read_file
 from kit.jobs.queues import QUEUES
 from kit.observability.logs import Secrets, logging_config
@@ -420,6 +420,12 @@ if INVOICE_PDF:
     require_extra("INVOICE_PDF", library="weasyprint", module="weasyprint", extra="invoices")
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)
 ORDER_NUMBER_FORMAT = number_format(env, "ORDER_NUMBER_FORMAT", longest=64)  # Order.custom_display_id
+# When an order's first invoice is written: at its first capture, when it is placed, or empty: by hand.
+INVOICE_ON = env.matching("INVOICE_ON", "capture", "|capture|completion", "capture, completion or empty")
+INVOICE_NUMBER_FORMAT = series_format(env, "INVOICE_NUMBER_FORMAT", "R-{year}-{number:06}", longest=64)
+CREDIT_NOTE_NUMBER_FORMAT = series_format(env, "CREDIT_NOTE_NUMBER_FORMAT", "G-{year}-{number:06}", longest=64)
+# How many days a document keeps its buyer after it was issued, even if the person is erased.
+INVOICE_RETENTION_DAYS = env.int("INVOICE_RETENTION_DAYS", 3650, at_most=_A_CENTURY)
 STRIPE_SECRET_KEY = credential(env, "STRIPE_SECRET_KEY", begins=("sk_", "rk_"))
 STRIPE_PUBLISHABLE_KEY = credential(env, "STRIPE_PUBLISHABLE_KEY", begins=("pk_",))  # for our own payment page
 STRIPE_WEBHOOK_SECRET = credential(env, "STRIPE_WEBHOOK_SECRET", begins=("whsec_",))

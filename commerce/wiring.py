@@ -64,6 +64,8 @@ from orders.common.first_orders import has_ordered
 from orders.common.variant_uses import variant_uses
 from orders.completion import resuming
 from orders.erasure.names import names_in
+from orders.invoices import triggers as invoice_triggers
+from orders.invoices import waiting
 from orders.invoices.delivery import render_document_mail
 from orders.mails.cancellations import render_cancellation_mail
 from orders.mails.changes import render_change_mail
@@ -195,6 +197,7 @@ def wire() -> None:
             for each in (
                 stock_triggers,
                 note_triggers,
+                invoice_triggers,
                 lowest_price_triggers,
                 lowest_stock_triggers,
                 order_count_triggers,
@@ -234,7 +237,7 @@ def wire() -> None:
     SHOP_NAME.register(store_name)
 
     # Jobs
-    JOB_KINDS.register({"bulk_action": _bulk_action_pieces})
+    JOB_KINDS.register({"bulk_action": _bulk_action_pieces, waiting.JOB_KIND: waiting.pieces})
     SINGLE_STEP_JOBS.register(
         {
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),

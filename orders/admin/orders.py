@@ -20,6 +20,8 @@ from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOAD_URL, EXPORT
 from orders.admin.order_list import OrderList, found_orders, numbered_first
 from orders.admin.order_page.context import page_context
+from orders.admin.overview.accounts_page import ACCOUNTS_URL
+from orders.admin.overview.invoices import WRITE_URL
 from orders.admin.overview.sales_page import SALES_URL
 from orders.admin.printing.views import PRINT_URLS
 from orders.admin.to_do import ToDoFilter
@@ -38,7 +40,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     columns = (OrderColumns(),)
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
-    custom_urls = (DOWNLOAD_URL, SALES_URL, *ACTION_URLS, *PRINT_URLS)
+    custom_urls = (DOWNLOAD_URL, SALES_URL, ACCOUNTS_URL, WRITE_URL, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
     list_display = (

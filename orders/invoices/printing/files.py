@@ -1,6 +1,7 @@
 """The PDFs of documents: private files in settings.INVOICE_DIR, each written once."""
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
@@ -19,7 +20,7 @@ class FileLost(Exception):
 def content_of(file: InvoiceFile) -> bytes:
     """The PDF. Raises FileLost."""
     try:
-        content = (_directory() / file.path).read_bytes()
+        content = (directory() / file.path).read_bytes()
     except FileNotFoundError:
         raise FileLost(f"INVOICE_DIR has no file {file.path} of invoice {file.pk}") from None
     if hashlib.sha256(content).hexdigest() != file.digest:
@@ -37,12 +38,28 @@ def keep(invoice_id: str, content: bytes) -> None:
     if InvoiceFile.objects.filter(pk=invoice_id).exists():
         return
     name = f"{mail_token('invoice_file', invoice_id, 1)}.pdf"
-    _directory().mkdir(mode=0o700, parents=True, exist_ok=True)
-    with whole_file(str(_directory() / name)) as file:
+    with whole_file(str(directory() / name)) as file:
         file.write(content)
     digest = hashlib.sha256(content).hexdigest()
     InvoiceFile.objects.create(invoice_id=invoice_id, path=name, digest=digest, size=len(content))
 
 
-def _directory() -> Path:
-    return Path(settings.INVOICE_DIR)
+def directory() -> Path:
+    """The directory, which exists after this."""
+    path = Path(settings.INVOICE_DIR)
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def stored() -> list[Path]:
+    """All files."""
+    return sorted(directory().glob("*.pdf"))
+
+
+def lost() -> Iterator[str]:
+    """A sentence for each document whose file is gone or was changed. Reads all files."""
+    for file in InvoiceFile.objects.iterator():
+        try:
+            content_of(file)
+        except FileLost as error:
+            yield str(error)

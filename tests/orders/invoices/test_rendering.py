@@ -153,8 +153,10 @@ class TestFiles:
 @pytest.mark.django_db(transaction=True)
 class TestMails:
     def test_the_email_waits_for_the_pdf_and_carries_it(self) -> None:
-        row = delivered(one_rate(issued_at=now()))
-        moment = row.issued_at + timedelta(seconds=1)
+        issued_at = now()
+        with at(issued_at):
+            delivered(row := one_rate(issued_at=issued_at))
+        moment = issued_at + timedelta(seconds=1)
         with at(moment):
             assert sent() == []
         waiting = Mail.objects.get()
@@ -172,8 +174,10 @@ class TestMails:
         assert Mail.objects.get().status == "sent"
 
     def test_it_looks_less_and_less_often_and_goes_without_after_an_hour(self) -> None:
-        row = delivered(one_rate(issued_at=now()))
-        moment, pauses = row.issued_at + timedelta(seconds=1), list[int]()
+        issued_at = now()
+        with at(issued_at):
+            delivered(one_rate(issued_at=issued_at))
+        moment, pauses = issued_at + timedelta(seconds=1), list[int]()
         while True:
             with at(moment):
                 if letters := sent():

@@ -7,7 +7,9 @@ from kit.messages.outbox.recording import record_event
 from orders.common.change_ids import exposed_ids
 
 ORDER_EVENTS = {
+    "credit_note.created": "A credit note of an order was written.",
     "delivery.created": "A fulfillment was delivered.",
+    "invoice.created": "An invoice of an order was written.",
     "order-edit.canceled": "An edit of an order was canceled, or its order was.",
     "order-edit.confirmed": "An edit of an order was confirmed: its lines, shipping and totals have changed.",
     "order-edit.requested": "An edit of an order is ready to be confirmed.",

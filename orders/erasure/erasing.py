@@ -21,6 +21,7 @@ from orders.erasure.batches import batches
 from orders.erasure.blockers import blockers_of
 from orders.erasure.carts import erase_carts, erase_payments
 from orders.erasure.credit import erase_credit
+from orders.erasure.documents import erase_buyers
 from orders.erasure.errors import ErasureBlocked
 from orders.erasure.order_parts import erase_transfers
 from orders.erasure.orders import erase_orders_with_payments, is_due
@@ -72,6 +73,7 @@ def _erase(person: Person, watch: Watch) -> Erased:
     for batch in batches(due):
         names |= erase_orders_with_payments(batch)
         watch(len(batch))
+    erase_buyers()
     erase_responses(names=names, actors=actors)
     return Erased(orders=len(due), waiting=_waiting(orders))
 

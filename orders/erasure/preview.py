@@ -10,15 +10,16 @@ from customers.models import Customer
 from giftcards.models import StoreCreditAccount
 from kit.values.shown_dates import shown_date
 from kit.values.written_amounts import written
+from orders.erasure.documents import last_kept
 from orders.erasure.orders import last_due
 from orders.erasure.people import Person, guest_rows
-from orders.models import Order
+from orders.models import Invoice, Order
 
 Point = tuple[str, str]
 
 
 def preview(person: Person) -> Iterator[Point]:
-    """What is erased now and later, what is kept, and what the person loses, each with a title. Six statements."""
+    """What is erased now and later, what is kept, and what the person loses, each with a title. Seven statements."""
     due = person.orders.filter(created_at__lte=last_due())
     waiting = person.orders.filter(erased_at=None, created_at__gt=last_due())
     carts = _counted(person.carts.filter(deleted_at=None).count(), "cart")
@@ -35,6 +36,12 @@ def preview(person: Person) -> Iterator[Point]:
             f"Erased later from {_counted(waiting.count(), 'order')}",
             f"The same, {days} days after each was placed; the last on {shown_date(latest + timedelta(days=days))}.",
         )
+    kept = Invoice.objects.filter(order__in=person.orders, issued_at__gt=last_kept())
+    if latest := kept.aggregate(last=Max("issued_at"))["last"]:
+        days = settings.INVOICE_RETENTION_DAYS
+        last = shown_date(latest + timedelta(days=days))
+        text = f"The buyer on invoices and credit notes, {days} days after each was issued; the last on {last}."
+        yield f"Erased later from {_counted(kept.count(), 'document')}", text
     yield "Kept for accounting", "Number, items, amounts, taxes, statuses, country, two characters of the postal code."
     yield from _credit(person)
     yield from _others(person)

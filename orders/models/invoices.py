@@ -93,7 +93,10 @@ class InvoiceLine(models.Model):
 
     reference_id: of the order's line or shipping method; null of a refund.
     unit_price, discount_total: as stated, with tax if is_tax_inclusive. subtotal, total: without and with tax.
+    quantity: 0 where the price alone has changed. A line may have negative amounts: a refund that was credited before.
     combination: its rates in percent, such as "20" or "5+9.975"; "" where no tax applies. category: why none does.
+    taxes: one object for each rate, with `code`, `description`, and, in 1/10,000 as they are stored, `rate` and
+        `amount`, the tax on this line.
     """
 
     id = IdField(prefix="invln")
@@ -110,6 +113,7 @@ class InvoiceLine(models.Model):
     discount_total = MoneyField()
     category = models.CharField(max_length=2, choices=TaxCategory)
     combination = models.CharField(max_length=64)
+    taxes = models.JSONField(default=list)
     subtotal = MoneyField()
     tax_total = MoneyField()
     total = MoneyField()
@@ -150,11 +154,12 @@ class InvoiceTax(models.Model):
 
 
 class InvoiceNumber(models.Model):
-    """The last number of a kind in a year. A transaction takes the next one at its end."""
+    """The last number of a kind in a year, and when it was taken. A transaction takes the next one at its end."""
 
     kind = models.CharField(max_length=12, choices=InvoiceKind)
     series_year = models.PositiveSmallIntegerField()
     last = models.PositiveIntegerField()
+    taken_at = TimestampField()
 
     objects = models.Manager["InvoiceNumber"]()
 

@@ -16,13 +16,14 @@ from kit.values.money import major
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common.summary import BALANCE_COLUMNS, BALANCES, Balance, outstanding, payments_due, pending_difference
+from orders.invoices.following import CAPTURE, follow_value, is_first_due
 from orders.models import Order
 from orders.payment.gift_card_issue import issue_bought_cards
 from orders.payment.order_transactions import NewTransaction, add_transactions
 from orders.payment.payment_status import Paid, payment_status
 from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
-from orders.states import PaymentStatus, TransactionReference
+from orders.states import InvoiceReason, PaymentStatus, TransactionReference
 from payments.collections.collection_rows import CollectionRow
 from payments.collections.locked_collection import LockedCollection
 from payments.lifecycle.order_collection import ask_for, unpaid_collection
@@ -118,13 +119,14 @@ def follow_collection(collection: CollectionRow) -> None:
         follow_payments(collection.order_id)
 
 
-def follow_payments(order_id: str) -> None:
+def follow_payments(order_id: str, *, reason: InvoiceReason | None = None) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
     Due is the order's total; the shipping of a return counts from its first receipt on. Gift cards that were bought are
     issued once the order is fully captured. What a canceled order still captures is refunded. What payments hold
-    although nothing is due is released, and the unpaid collection asks for no more than what is outstanding. Repeating
-    it changes nothing.
+    although nothing is due is released, and the unpaid collection asks for no more than what is outstanding. The
+    order's documents follow its value, last of all (orders/invoices). Repeating it changes nothing.
+    reason: of documents, if the caller has changed the value; else they are of a sale or a refund.
     """
     (order,) = _LOCKED.read([order_id])
     added = add_transactions(order_id, currency_code=order.currency_id, version=order.version)
@@ -148,6 +150,17 @@ def follow_payments(order_id: str) -> None:
         raw_rows.update(Order, [{**row, "updated_at": now()}])
     if state.is_captured(due) and after not in _WITHOUT_CARDS:  # a refund before the last capture hides `captured`
         issue_bought_cards(order_id)
+    if order.invoicing or (not is_canceled and _is_first_due(order, state, after, added)):
+        follow_value(order_id, reason=reason or InvoiceReason.REFUND)
+
+
+def _is_first_due(
+    order: "_OrderRow", state: PaymentState, after: PaymentStatus, added: Sequence[NewTransaction]
+) -> bool:
+    """Whether this is a capture of what the order keeps, or all that was left to pay was paid by other means."""
+    is_captured = any(each.reference is TransactionReference.CAPTURE for each in added)
+    is_paid = after is PaymentStatus.CAPTURED and after != order.payment_status
+    return ((is_captured and state.captured > state.returned) or is_paid) and is_first_due(CAPTURE)
 
 
 def _raised_allowance(order_id: str, added: Sequence[NewTransaction], state: PaymentState) -> int:
@@ -200,6 +213,7 @@ class _OrderRow(NamedTuple):
     version: int
     total: int
     payment_status: str
+    invoicing: str | None
     canceled_at: str | None
     item_total: int
     shipping_total: int

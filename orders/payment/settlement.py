@@ -8,6 +8,7 @@ from contextlib import suppress
 from orders.common.summary import balance_of, outstanding, pending_difference
 from orders.models import Order
 from orders.payment.order_payments import follow_payments, payment_state_of
+from orders.states import InvoiceReason
 from payments.errors import CollectionPaid
 from payments.lifecycle.order_collection import open_for_order
 
@@ -22,7 +23,7 @@ def settle(order: Order, *, pending_difference: int, difference: int) -> None:
     if owed and difference:
         with suppress(CollectionPaid):
             open_for_order(order.pk, amount=owed, currency_code=order.currency_id)
-    follow_payments(order.pk)
+    follow_payments(order.pk, reason=InvoiceReason.CHANGE)
 
 
 def settle_as_written(order_id: str) -> None:

@@ -65,6 +65,7 @@ BOUNDED = {
     "METRICS_PORT": 65_535,
     "RETURN_WINDOW_DAYS": 36_500,
     "ERASURE_RETENTION_DAYS": 36_500,
+    "INVOICE_RETENTION_DAYS": 36_500,
 }
 """The largest number that each may be; the smallest is 0."""
 SWITCHES = (
@@ -79,6 +80,7 @@ CHOICES = {
     "RETURN_AFTER": ("packed", "delivered or shipped"),
     "RETURN_COUNTS": ("sent", "received or requested"),
     "CAPTURE_ON": ("pack", "ship or empty"),
+    "INVOICE_ON": ("ship", "capture, completion or empty"),
     "STRIPE_CAPTURE": ("later", "manual or automatic"),
     "S3_ADDRESSING_STYLE": ("dns", "auto, path or virtual"),
     "LOG_LEVEL": ("info", "DEBUG, INFO, WARNING, ERROR or CRITICAL"),
@@ -110,6 +112,14 @@ _ORDER_NUMBER = (
     "ORDER_NUMBER_FORMAT must have {number} as its only placeholder, show each number differently, and give at most "
     "64 characters for the largest, as W-{number:06} does; "
 )
+_SERIES = (
+    "{} must have {{year}} and {{number}} as its only placeholders, show each year and number differently, and give at "
+    "most 64 characters for the largest, as {} does; '{}' does not."
+)
+_SERIES_FORMATS = {
+    "INVOICE_NUMBER_FORMAT": "R-{year}-{number:06}",
+    "CREDIT_NOTE_NUMBER_FORMAT": "G-{year}-{number:06}",
+}
 _RESET = "{token} can be used in it, as in 'https://www.shop.example/password?token={token}'."
 _ACCOUNT_PAGE = "{country_code} and {order_id} can be used in it, as in '/{country_code}/account'."
 _ORDER_PAGE = "{country_code} and {order_id} can be used in it, as in '/{country_code}/order/{order_id}/confirmed'."
@@ -297,6 +307,11 @@ WRONG = [
             *("W-{nr}", "W-{}", "W-{0}", "W-", "W-{number", "W-number}", "{number:q}", "{number:e}", "{number:065}"),
             *("{number.real}", "{number[0]}", "{number:{width}}", "{number:c}", "{number}{nr}"),
         )
+    ),
+    *(
+        Wrong(name, value, _SERIES.format(name, default, value))
+        for name, default in _SERIES_FORMATS.items()
+        for value in ("{number}", "{year}", "R", "{year}-{nr}", "{year:.1}-{number}", "{year}-{number:q}")
     ),
     *(
         Wrong(

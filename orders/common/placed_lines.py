@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from carts.arithmetic.adjustments import StoredAdjustment
 from carts.arithmetic.line_totals import Line, LineTotals, kept_totals, stated_price
 from kit.values import money
-from orders.returns.net_discounts import net_totals
+from orders.common.net_discounts import net_totals
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,95 @@
+"""The order of documents, as they read it."""
+
+from datetime import date
+from typing import NamedTuple
+
+from django.utils.timezone import localdate
+
+from giftcards.spending.cart_credit import PAID_BY_CARD
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.money import major, rounded
+from kit.values.timestamps import iso, parse_moment
+from orders.invoices.parties import Texts, buyer_of
+from orders.models import Fulfillment, Order, OrderCreditLine
+from payments.models import Payment
+from shop.provider_name import provider_name
+
+PAID_BEFORE = "Paid before"
+
+
+class InvoicedOrder(NamedTuple):
+    """Amounts are in 1/10,000; canceled_at is the database's text."""
+
+    id: str
+    currency_id: str
+    locale: str | None
+    email: str | None
+    tax_number: str | None
+    is_tax_exempt: bool | None
+    shipping_address_id: str | None
+    billing_address_id: str | None
+    invoicing: str | None
+    canceled_at: str | None
+    allowance_total: int
+    paid_total: int
+    credit_line_total: int
+    refunded_total: int
+    credit_refunded_total: int
+    fulfillment_count: int
+
+    @property
+    def buyer(self) -> Texts:
+        """One statement."""
+        return buyer_of(
+            self.billing_address_id,
+            self.shipping_address_id,
+            email=self.email,
+            tax_number=self.tax_number,
+            is_tax_exempt=bool(self.is_tax_exempt),
+        )
+
+    @property
+    def kept(self) -> int:
+        """What was paid and not refunded."""
+        return self.paid_total + self.credit_line_total - self.refunded_total - self.credit_refunded_total
+
+
+def order_row(order_id: str) -> InvoicedOrder:
+    """One statement."""
+    (row,) = _ORDERS.read([order_id])
+    return row
+
+
+def payments_of(order: InvoicedOrder) -> list[dict[str, str]]:
+    """What has paid for the order by now, with negative amounts for refunds. At most two statements."""
+    credit = _CREDIT.read([order.id]) if order.credit_line_total else []
+    paid = [
+        ("Gift card" if reference == PAID_BY_CARD else "Store credit", amount) for reference, amount in sorted(credit)
+    ]
+    paid += [(provider_name(provider), amount) for provider, amount in sorted(_PAYMENTS.read([order.id])) if amount]
+    refunded = order.refunded_total + order.credit_refunded_total
+    return paid_by(order, [*paid, ("Refunded", -refunded)])
+
+
+def paid_by(order: InvoicedOrder, paid: list[tuple[str, int]]) -> list[dict[str, str]]:
+    """The payments as a document holds them: with a label, and the amount in the currency's digits."""
+    return [
+        {"label": label, "amount": str(rounded(major(amount), order.currency_id))} for label, amount in paid if amount
+    ]
+
+
+def supplied_on(order: InvoicedOrder) -> date | None:
+    """The day of the last shipment, in the shop's time zone. One statement, none if nothing was packed."""
+    rows = _SHIPMENTS.read([order.id]) if order.fulfillment_count else []
+    moments = [moment for (shipped_at,) in rows if shipped_at and (moment := parse_moment(iso(shipped_at)))]
+    return localdate(max(moments)) if moments else None
+
+
+_ORDERS = KeyedRows(Order.objects.all, key="id", row=InvoicedOrder)
+_CREDIT = KeyedRows(OrderCreditLine.objects.not_deleted, key="order_id", columns=("reference", "amount"))
+_PAYMENTS = KeyedRows(
+    Payment.objects.not_deleted, key="collection__order_id", columns=("provider_id", "captured_amount")
+)
+_SHIPMENTS = KeyedRows(
+    lambda: Fulfillment.objects.not_deleted().filter(canceled_at=None), key="order_id", columns=("shipped_at",)
+)

@@ -58,6 +58,7 @@ from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
 from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
+from orders.bulk import job as bulk_orders
 from orders.common import note_triggers
 from orders.common.events import ORDER_EVENTS
 from orders.common.first_orders import has_ordered
@@ -231,7 +232,7 @@ def wire() -> None:
     SHOP_NAME.register(store_name)
 
     # Jobs
-    JOB_KINDS.register({"bulk_action": _bulk_action_pieces})
+    JOB_KINDS.register({"bulk_action": _bulk_action_pieces, bulk_orders.JOB_KIND: bulk_orders.pieces})
     SINGLE_STEP_JOBS.register(
         {
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),

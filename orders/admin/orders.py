@@ -14,6 +14,7 @@ from kit.admin.lists.word_search import is_sorted
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import ACTION_URLS
+from orders.admin.bulk.actions import BULK_URL, with_bulk_actions
 from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.erasure import ERASE_GUEST
@@ -27,6 +28,7 @@ from orders.models import Order
 
 
 @admin.register(Order)
+@with_bulk_actions
 class OrderAdmin(ReadOnlyAdmin[Order]):
     """Orders, the newest first, and the page of each."""
 
@@ -38,7 +40,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     columns = (OrderColumns(),)
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
-    custom_urls = (DOWNLOAD_URL, SALES_URL, *ACTION_URLS, *PRINT_URLS)
+    custom_urls = (DOWNLOAD_URL, SALES_URL, BULK_URL, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
     list_display = (

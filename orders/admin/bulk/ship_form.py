@@ -46,8 +46,8 @@ class ShipForm(forms.Form):
         label="Paste",
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
-        help_text="An order number and its tracking number in each row, separated by tab, comma or semicolon, as copied "
-        "from a spreadsheet. The number of the parcel is the third column where an order has several.",
+        help_text="Two columns of a spreadsheet: order number and tracking number, separated by tab, comma or "
+        "semicolon. Where an order has several parcels, the parcel's number is the third.",
     )
     file = forms.FileField(
         label="Or upload CSV",
@@ -72,7 +72,9 @@ class ShipForm(forms.Form):
         if not parcels:
             del self.fields["without_number"]
         for parcel in parcels:
-            widget = UnfoldAdminTextInputWidget(attrs={"aria-label": f"Tracking number: {parcel.name}"})
+            widget = UnfoldAdminTextInputWidget(
+                attrs={"aria-label": f"Tracking number: {parcel.name}", "placeholder": "Tracking number"}
+            )
             self.fields[f"{TYPED}{parcel.row.pk}"] = forms.CharField(
                 label="Tracking number", required=False, max_length=text.LONGEST, widget=widget
             )

@@ -58,7 +58,6 @@ from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
 from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
-from orders.bulk import job as bulk_orders
 from orders.common import note_triggers
 from orders.common.events import ORDER_EVENTS
 from orders.common.first_orders import has_ordered
@@ -76,6 +75,7 @@ from orders.mails.returns import render_receipt_mail, render_request_mail
 from orders.mails.shipments import render_shipment_mail
 from orders.mails.transfers import render_transfer_mail
 from orders.management.invariants import ORDER_INVARIANTS
+from orders.managing.bulk import job as bulk_orders
 from orders.models import Order
 from orders.payment import order_payments
 from orders.refunds import sources

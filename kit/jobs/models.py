@@ -100,7 +100,7 @@ class RowResult(models.Model):
     """
 
     job = models.ForeignKey(Job, models.CASCADE, related_name="results")
-    about = models.CharField(max_length=ID_MAX_LENGTH)
+    about = models.CharField(max_length=ID_MAX_LENGTH, db_index=True)
     label = models.CharField(max_length=LABEL_MAX_LENGTH)
     status = models.CharField(max_length=16, choices=RowStatus.choices)
     text = models.TextField()

@@ -14,8 +14,8 @@ from tests.browser.chromium import Page
 from tests.browser.day.person import Person
 from tests.browser.overflow import overflow
 from tests.kit.jobs.bulk_worker import run_bulk_worker
-from tests.orders.bulk.shop import packed_orders, told
 from tests.orders.fulfillments.shop import pack
+from tests.orders.managing.bulk.shop import packed_orders, told
 from tests.orders.returns.shop import paid
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]

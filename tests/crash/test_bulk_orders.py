@@ -13,8 +13,8 @@ from kit.jobs.models import Job
 from kit.messages.mails.models import Mail
 from kit.messages.outbox.models import Event
 from kit.values.ids import new_ulid
-from orders.bulk.job import start_shipping
-from orders.bulk.parcels import parcels_of, shipment
+from orders.managing.bulk.job import start_shipping
+from orders.managing.bulk.parcels import parcels_of, shipment
 from orders.models import FulfillmentLabel, Order
 from payments.models import Payment
 from payments.states import Act
@@ -25,8 +25,8 @@ from tests.crash.test_jobs import PATIENCE, done, start_worker
 from tests.crash.wishes import finish
 from tests.factories.staff import UserFactory
 from tests.kit.jobs.bulk_worker import let_leases_end, run_bulk_worker
-from tests.orders.bulk.shop import packed_orders, started, told
 from tests.orders.fulfillments.shop import ordered
+from tests.orders.managing.bulk.shop import packed_orders, started, told
 from tests.orders.managing.shop import statuses, work
 
 pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db(transaction=True)]

@@ -30,7 +30,7 @@ from orders.admin.bulk.chosen import (
 from orders.admin.bulk.shipping import ship_page, shipped
 from orders.admin.printing.documents import DOCUMENTS, sheets_of
 from orders.admin.printing.views import page_of_sheets
-from orders.bulk.job import WORKS, start
+from orders.managing.bulk.job import WORKS, start
 from orders.models import Order
 
 

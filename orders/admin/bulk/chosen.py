@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from kit.admin.actions.verb_actions import BACK
 from kit.admin.lists.kept_list import KEPT, with_list
-from orders.bulk.job import MOST
+from orders.managing.bulk.job import MOST
 
 SEALED = "chosen"
 """The name of the field."""

@@ -19,9 +19,9 @@ from kit.domain.actor import Actor
 from kit.errors import DomainError
 from kit.values import text
 from orders.admin.forms.units import addressed, listed
-from orders.bulk.job import MOST
-from orders.bulk.parcels import Parcel, Problem, Shipment, matched, shipment
-from orders.bulk.tracking_rows import MOST_CHARACTERS, decoded, tracking_rows
+from orders.managing.bulk.job import MOST
+from orders.managing.bulk.parcels import Parcel, Problem, Shipment, matched, shipment
+from orders.managing.bulk.tracking_rows import MOST_CHARACTERS, decoded, tracking_rows
 from orders.models import FulfillmentItem
 
 TYPED = "tracking_"

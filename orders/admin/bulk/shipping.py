@@ -12,8 +12,8 @@ from kit.admin.request_actor import request_actor
 from kit.values.ids import new_ulid
 from orders.admin.bulk.chosen import SEALED, job_address, list_address, seal, step_address
 from orders.admin.bulk.ship_form import ShipForm
-from orders.bulk.job import MOST, start_shipping
-from orders.bulk.parcels import Problem, Shipment, parcels_of
+from orders.managing.bulk.job import MOST, start_shipping
+from orders.managing.bulk.parcels import Problem, Shipment, parcels_of
 
 NAME = "ship"
 _KEYS, _SHIPMENTS, _PROBLEMS = "keys", "shipments", "problems"
@@ -35,7 +35,7 @@ def ship_page(screen: Any, request: HttpRequest, keys: Sequence[str], form: Ship
         request,
         "orders/ship_many.html",
         title="Ship parcels",
-        question=f"Ship {_counted(len(form.shipments) if is_checked else len(form.parcels))}?",
+        question=f"Ship {_counted(len(form.shipments if is_checked else form.parcels))}?",
         deleted_objects=(),
         media=screen.media + form.media,
         form=form,
@@ -74,4 +74,4 @@ def _form(request: HttpRequest, keys: Sequence[str], *sent: Any) -> ShipForm:
 
 
 def _counted(number: int) -> str:
-    return f"{number} parcel{'' if number == 1 else 's'}"
+    return f"{number} parcel{'' if number == 1 else 's'}" if number else "parcels"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from orders.admin.printing.sheets import Sheet, delivery_notes, packing_lists, remaining_lists
-from orders.bulk.parcels import Parcel, parcels_of
+from orders.managing.bulk.parcels import Parcel, parcels_of
 from orders.models import Order
 
 

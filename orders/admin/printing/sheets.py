@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from catalog.models import Reservation
 from kit.values.shown_dates import shown_moment
 from orders.admin.order_page.formatting import address_lines, options_of
-from orders.bulk.parcels import Parcel
+from orders.managing.bulk.parcels import Parcel
 from orders.models import FulfillmentItem, Order, OrderLineItem
 from shop.stores.store_name import store_name
 

@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 
 from kit.admin.base_admin import BaseAdmin
 from orders.admin.printing.sheets import Sheet, delivery_notes, packing_lists, remaining_lists
-from orders.bulk.parcels import Parcel, parcels_of
+from orders.managing.bulk.parcels import Parcel, parcels_of
 from orders.models import Order
 
 Screen = BaseAdmin[Order]

@@ -12,14 +12,14 @@ from django.test.utils import CaptureQueriesContext
 
 from kit.jobs.models import Job
 from kit.messages.mails.models import Mail
-from orders.bulk.tracking_rows import MOST_CHARACTERS
 from orders.fulfillments import shipping
+from orders.managing.bulk.tracking_rows import MOST_CHARACTERS
 from orders.models import Fulfillment, FulfillmentLabel, Order
 from tests.kit.admin.visits import reported, superuser, visitor
 from tests.kit.jobs.bulk_worker import run_bulk_worker
 from tests.orders.admin.forms.desk import history, text_of
-from tests.orders.bulk.shop import packed_orders, told
 from tests.orders.fulfillments.shop import STAFF, pack
+from tests.orders.managing.bulk.shop import packed_orders, told
 from tests.orders.managing.shop import work
 from tests.orders.returns.shop import paid
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from kit.jobs.models import Job
 from kit.values.ids import new_ulid
-from orders.bulk import job as bulk
+from orders.managing.bulk import job as bulk
 from orders.models import Order
 from staff.actors import staff_actor
 from staff.models import User

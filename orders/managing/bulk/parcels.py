@@ -10,8 +10,8 @@ from django.db.models import Q
 from kit.domain.actor import Actor
 from kit.errors import DomainError, InvalidData, NotFound, shown
 from kit.values.text import whole_number
-from orders.bulk.tracking_rows import TrackingRow
 from orders.fulfillments.labels import NewLabel, checked_labels
+from orders.managing.bulk.tracking_rows import TrackingRow
 from orders.models import Fulfillment, Order
 
 _SHORTENED = re.compile(r"[0-9]+([.,][0-9]+)?[eE]\+?[0-9]+")

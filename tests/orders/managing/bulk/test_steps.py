@@ -4,14 +4,14 @@ import pytest
 
 from giftcards.verification.verification import discrepancies
 from orders.admin.actions import ACTIONS
-from orders.bulk.job import WORKS
 from orders.managing import cancellation, completion
+from orders.managing.bulk.job import WORKS
 from orders.models import Fulfillment, Order
 from tests.factories.carts import ebook, sold_variant
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.orders.admin.forms.desk import history
-from tests.orders.bulk.shop import done
 from tests.orders.fulfillments.shop import ordered, pack
+from tests.orders.managing.bulk.shop import done
 from tests.orders.managing.shop import staff, statuses
 from tests.orders.returns.shop import delivered, paid
 

@@ -11,13 +11,13 @@ from kit.jobs.kinds import Outcome, Piece
 from kit.jobs.models import Job
 from kit.jobs.work import GONE
 from kit.safety.idempotency.replay import Answer, fingerprint, run_once
-from orders.bulk import steps
-from orders.bulk.parcels import Problem, Shipment
-from orders.bulk.steps import Step, Task
-from orders.bulk.tracking_rows import MOST_ROWS
 from orders.fulfillments.labels import NewLabel
 from orders.fulfillments.locked_lines import lines_of
 from orders.fulfillments.reserved_stock import ReservedStock
+from orders.managing.bulk import steps
+from orders.managing.bulk.parcels import Problem, Shipment
+from orders.managing.bulk.steps import Step, Task
+from orders.managing.bulk.tracking_rows import MOST_ROWS
 from orders.models import Order
 from staff.actors import staff_actor
 from staff.models import User

@@ -8,12 +8,12 @@ from kit.domain.actor import Actor
 from kit.jobs.kinds import Outcome
 from kit.safety.idempotency.replay import idempotency_digest
 from kit.values.written_amounts import written
-from orders.bulk.packing import pack_all
 from orders.common.locked_order import lock_order
 from orders.fulfillments import shipping
 from orders.fulfillments.errors import AlreadyShipped
 from orders.fulfillments.labels import NewLabel
 from orders.managing import archiving, completion, history
+from orders.managing.bulk.packing import pack_all
 from orders.models import Order
 from orders.states import OrderStatus
 from payments.models import Intent, Payment

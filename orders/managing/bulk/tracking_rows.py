@@ -35,7 +35,7 @@ def decoded(data: bytes) -> str:
 
 
 def tracking_rows(text: str) -> list[TrackingRow]:
-    """The rows that are not empty, without a heading: a first row whose first cell has no digit.
+    """The rows that are not empty, without a heading: a first row of two cells without a digit.
 
     Raises InvalidData for text that is too long, has more than MOST_ROWS, or that no database can store.
     """
@@ -44,7 +44,7 @@ def tracking_rows(text: str) -> list[TrackingRow]:
     if not is_storable(text):
         raise InvalidData("The text has characters that cannot be stored. Copy the two columns alone.")
     rows = list(_rows(text))
-    if rows and not any(character.isdigit() for character in rows[0].order):
+    if rows and rows[0].order and not any(map(str.isdigit, rows[0].order + rows[0].tracking)):
         del rows[0]
     if len(rows) > MOST_ROWS:
         raise InvalidData(f"At most {MOST_ROWS} rows at once.")

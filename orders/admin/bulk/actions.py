@@ -16,6 +16,7 @@ from kit.admin.actions.tickets import sent_ticket
 from kit.admin.history.conflicts import reason_of
 from kit.admin.request_actor import may_all, request_actor
 from kit.errors import DomainError
+from kit.safety.idempotency.replay import KeyOfAnotherRequest
 from orders.admin.bulk.chosen import (
     SEALED,
     TOO_MANY,
@@ -28,6 +29,7 @@ from orders.admin.bulk.chosen import (
     unsealed,
 )
 from orders.admin.bulk.shipping import ship_page, shipped
+from orders.admin.forms.action_form import USED
 from orders.admin.printing.documents import DOCUMENTS, sheets_of
 from orders.admin.printing.views import page_of_sheets
 from orders.managing.bulk.job import WORKS, start
@@ -47,7 +49,7 @@ def _of(name: str, label: str, question: str, note: str) -> BulkAction:
     return BulkAction(label, question, note, WORKS[name].permissions)
 
 
-_RUNS = "The next page shows the progress, and what became of each order. Customers get no email."
+_RUNS = "The next page shows the progress, and what became of each order. There are no emails about it."
 ACTIONS: Mapping[str, BulkAction] = {
     "pack": _of("pack", "Pack", "Pack all that can be packed?", f"Each location needs a parcel of its own. {_RUNS}"),
     "capture": _of("capture", "Capture", "Capture what is due?", f"A captured amount can only be refunded. {_RUNS}"),
@@ -128,6 +130,8 @@ def bulk_view(request: HttpRequest, name: str, model_admin: Any) -> HttpResponse
         else:
             job_id = start(actor=request_actor(request), name=name, order_ids=chosen, ticket=ticket)
             return redirect(job_address(request, job_id))
+    except KeyOfAnotherRequest:
+        model_admin.message_user(request, USED, messages.ERROR)
     except DomainError as refusal:
         model_admin.message_user(request, reason_of(refusal), messages.ERROR)
     return redirect(list_address(request))

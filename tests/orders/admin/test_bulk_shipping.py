@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from kit.jobs.models import Job
 from kit.messages.mails.models import Mail
+from orders.admin.forms.action_form import USED
 from orders.fulfillments import shipping
 from orders.managing.bulk.tracking_rows import MOST_CHARACTERS
 from orders.models import Fulfillment, FulfillmentLabel, Order
@@ -99,6 +100,9 @@ def test_twenty_orders_by_pasted_numbers(is_mailed: bool) -> None:
     assert again.count("Shipped already.") == 19
     before = sorted(FulfillmentLabel.objects.values_list("fulfillment", "tracking_number"))
     assert len(before) == 18
+    address, hidden = form_of(preview, 0)
+    answer = client.post(address, {**hidden, **({} if is_mailed else {"notify": "on"})})
+    assert reported(answer)[-1] == USED
     repeated = confirm(client, preview, is_mailed=is_mailed)  # the page that was confirmed before, in another tab
     assert repeated.pk == job.pk
     assert sorted(FulfillmentLabel.objects.values_list("fulfillment", "tracking_number")) == before

@@ -78,6 +78,7 @@ from orders.mails.returns import render_receipt_mail, render_request_mail
 from orders.mails.shipments import render_shipment_mail
 from orders.mails.transfers import render_transfer_mail
 from orders.management.invariants import ORDER_INVARIANTS
+from orders.managing.bulk import job as bulk_orders
 from orders.models import Order
 from orders.payment import order_payments
 from orders.refunds import sources
@@ -237,7 +238,13 @@ def wire() -> None:
     SHOP_NAME.register(store_name)
 
     # Jobs
-    JOB_KINDS.register({"bulk_action": _bulk_action_pieces, waiting.JOB_KIND: waiting.pieces})
+    JOB_KINDS.register(
+        {
+            "bulk_action": _bulk_action_pieces,
+            bulk_orders.JOB_KIND: bulk_orders.pieces,
+            waiting.JOB_KIND: waiting.pieces,
+        }
+    )
     SINGLE_STEP_JOBS.register(
         {
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),

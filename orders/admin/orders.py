@@ -15,6 +15,7 @@ from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import ACTION_URLS
+from orders.admin.bulk.actions import BULK_URL, with_bulk_actions
 from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.erasure import ERASE_GUEST
@@ -31,6 +32,7 @@ from orders.models import Invoice, Order
 
 
 @admin.register(Order)
+@with_bulk_actions
 class OrderAdmin(ReadOnlyAdmin[Order]):
     """Orders, the newest first, and the page of each."""
 
@@ -43,7 +45,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
     actions = ("print_documents",)
-    custom_urls = (DOWNLOAD_URL, SALES_URL, ACCOUNTS_URL, WRITE_URL, *ACTION_URLS, *PRINT_URLS)
+    custom_urls = (DOWNLOAD_URL, SALES_URL, ACCOUNTS_URL, WRITE_URL, BULK_URL, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
     list_display = (

@@ -26,7 +26,7 @@ from orders.erasure.errors import ErasureBlocked
 from orders.erasure.order_parts import erase_transfers
 from orders.erasure.orders import erase_orders_with_payments, is_due
 from orders.erasure.people import Person
-from orders.erasure.traces import erase_history, erase_mails, erase_recipient, erase_refusals
+from orders.erasure.traces import erase_history, erase_mails, erase_recipient, erase_refusals, erase_results
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
 
@@ -112,4 +112,5 @@ def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> t
     for batch in batches(sorted(ids)):
         erase_mails(batch)
         erase_history(batch)
+        erase_results(batch)
     return ids, actors

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.contrib.admin.models import LogEntry
 from django.db.models import F
 
-from kit.jobs.models import Refusal
+from kit.jobs.models import Job, Refusal, RowResult
 from kit.messages.mails.address_limit import digests_of
 from kit.messages.mails.models import Mail
 
@@ -33,6 +33,16 @@ def erase_history(ids: Collection[str]) -> None:
 def erase_refusals(email: str) -> None:
     """Erase the person from the refusals of jobs, which label customers by email address."""
     Refusal.objects.filter(label=email).update(label=ERASED, reason="")
+
+
+def erase_results(order_ids: Collection[str]) -> None:
+    """Erase what jobs have told of these orders, and the tracking numbers that they were given for them."""
+    results = RowResult.objects.filter(about__in=order_ids)
+    for job in Job.objects.filter(pk__in=results.values("job")):
+        parcels = job.parameters.get("parcels", {})
+        kept = {key: parcel for key, parcel in parcels.items() if parcel[0] not in order_ids}
+        Job.objects.filter(pk=job.pk).update(parameters={**job.parameters, "parcels": kept})
+    results.update(text="")
 
 
 _NOBODY = dict.fromkeys(("recipient", "recipient_digest", "error"), "")

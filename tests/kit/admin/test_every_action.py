@@ -105,7 +105,13 @@ MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("payments.payment.capture", "payments.payment.refund"), PAYMENTS),
     **dict.fromkeys(("payments.paymentsession.authorize", "payments.paymentcollection.cancel"), PAYMENTS),
     "orders.order.export": frozenset({"Order exports"}),
-    "orders.order.sales": frozenset(role for role, held in ROLES.items() if "orders.view_order" in held),
+    **dict.fromkeys(
+        ("orders.order.sales", "orders.order.print_selected"),
+        frozenset(role for role, held in ROLES.items() if "orders.view_order" in held),
+    ),
+    **dict.fromkeys((f"orders.order.{act}_selected" for act in ("pack", "ship")), frozenset({"Warehouse"})),
+    **dict.fromkeys((f"orders.order.{act}_selected" for act in ("complete", "archive")), CARE),
+    "orders.order.capture_selected": PAYMENTS,
     "mails.mail.send_again": CARE,
     **dict.fromkeys((f"webhooks.webhookaddress.{act}" for act in ("rotate", "enable", "disable")), HOOKS),
     **dict.fromkeys((f"webhooks.webhookaddress.{act}_selected" for act in ("enable", "disable")), HOOKS),
@@ -118,9 +124,9 @@ MAY: Mapping[str, frozenset[str]] = {
 """Who may do what besides adding, changing and deleting one row. A new action must be entered here."""
 STANDARD = ("changelist", "add", "history", "delete", "change", "autocomplete")
 ELSEWHERE = frozenset(
-    f"orders_order_{name}" for name in ("exported", "action", "remaining_list", "packing_list", "delivery_note")
+    f"orders_order_{name}" for name in ("exported", "action", "remaining_list", "packing_list", "delivery_note", "bulk")
 )
-"""Addresses of an order's forms, prints and files: tests/orders/admin/test_role_matrix.py."""
+"""Addresses of an order's forms, prints and files: tests/orders/admin/test_role_matrix.py and test_bulk_actions.py."""
 
 
 class Attempt(NamedTuple):

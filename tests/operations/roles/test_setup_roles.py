@@ -65,7 +65,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     ),
     "customers.customer": ("delete", "erase"),  # it cannot be undone
     # Everybody sees and cancels their own jobs.
-    **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal", "jobs.taskacknowledgement"), ALL),
+    **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal", "jobs.rowresult", "jobs.taskacknowledgement"), ALL),
     # Written by customers, or by verbs that demand other permissions, and by nobody else.
     "carts.cart": WRITES,
     **dict.fromkeys(

@@ -25,6 +25,10 @@ class ReservedStock:
         places = StockLocation.objects.filter(pk__in=ids).order_by("name", "pk") if ids else ()
         return {place.pk: place.name for place in places}
 
+    def is_reserved(self, line: Line) -> bool:
+        """Whether any stock is reserved for the line."""
+        return bool(self._of_line[line.id])
+
     def units_at(self, line: Line, location_id: str | None) -> int:
         """The number of units that can be packed there; all remaining units of a line without reservations."""
         items: dict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
@@ -43,7 +47,7 @@ class ReservedStock:
     def where(self, line: Line) -> str:
         """`reserved: 3 in Berlin, 2 in Leipzig`, in units."""
         here = {name: self.units_at(line, place) for place, name in self.names.items()}
-        if not self._of_line[line.id]:
+        if not self.is_reserved(line):
             return "not taken from stock"
         return f"reserved: {', '.join(f'{units} in {name}' for name, units in here.items() if units)}"
 

@@ -19,7 +19,7 @@ from orders.changes.items import LineChange
 from orders.common.locked_order import lock_order
 from orders.common.summary import balance_of, pending_difference, worth
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
-from orders.fulfillments.locked_lines import lines_of
+from orders.fulfillments.locked_lines import Line, lines_of
 from orders.models import Order, OrderLineItem
 from orders.refunds.creation import call_providers, check_terms, check_version, checked_amount, recorded
 from orders.refunds.granting import RefundTerms, grant
@@ -126,8 +126,9 @@ def _carry_out(actor: Actor, order: Order, units: Sequence[RefundedUnits], terms
     given = terms.get("amount")
     wanted = None if given is None else stored(checked_amount(order, given))
     before, totals = worth(balance_of(order)), _totals(order.pk)
-    _lower(actor, order, units, muted=terms.get("no_notification"))
-    return_id = _take_back(actor, order.pk, units, terms)
+    lines = _lines_of(order, units)
+    return_id = _take_back(actor, order.pk, units, terms)  # first: lowered lines round their discounts anew
+    _lower(actor, order, lines, units, muted=terms.get("no_notification"))
     of_refund = replace(_refund_terms(actor, terms), return_id=return_id)
     check_terms(of_refund)
     order = lock_order(order.pk)  # as it is written by now
@@ -158,8 +159,8 @@ def _refund_terms(actor: Actor, terms: Terms) -> RefundTerms:
     )
 
 
-def _lower(actor: Actor, order: Order, units: Sequence[RefundedUnits], *, muted: bool | None) -> None:
-    """Check the units, and lower the quantities of lines by those that are not packed."""
+def _lines_of(order: Order, units: Sequence[RefundedUnits]) -> Mapping[str, Line]:
+    """The lines by id, as they are before. Raises DuplicateItem, ItemsNotInOrder, QuantityTooSmall."""
     lines, line_ids = lines_of(order.pk), [each.line_id for each in units]
     if repeated := next((key for key in line_ids if line_ids.count(key) > 1), None):
         raise DuplicateItem(repeated)
@@ -167,13 +168,7 @@ def _lower(actor: Actor, order: Order, units: Sequence[RefundedUnits], *, muted:
         raise ItemsNotInOrder(unknown, order.pk)
     if not units or any(min(each.unpacked, each.returned) < 0 or not each.unpacked + each.returned for each in units):
         raise QuantityTooSmall
-    lowered = [
-        LineChange(each.line_id, lines[each.line_id].quantity - each.unpacked, None, {})
-        for each in units
-        if each.unpacked
-    ]
-    if lowered:
-        edit(actor=actor, order_id=order.pk, changed_items=lowered, no_notification=muted, internal_note=NOTE)
+    return lines
 
 
 def _take_back(actor: Actor, order_id: str, units: Sequence[RefundedUnits], terms: Terms) -> str | None:
@@ -191,6 +186,19 @@ def _take_back(actor: Actor, order_id: str, units: Sequence[RefundedUnits], term
     muted = terms.get("no_notification")
     receipt.receive(actor=actor, return_id=return_id, items=received, no_notification=muted)
     return return_id
+
+
+def _lower(
+    actor: Actor, order: Order, lines: Mapping[str, Line], units: Sequence[RefundedUnits], *, muted: bool | None
+) -> None:
+    """Lower the quantities of lines by the units that are not packed."""
+    lowered = [
+        LineChange(each.line_id, lines[each.line_id].quantity - each.unpacked, None, {})
+        for each in units
+        if each.unpacked
+    ]
+    if lowered:
+        edit(actor=actor, order_id=order.pk, changed_items=lowered, no_notification=muted, internal_note=NOTE)
 
 
 def _totals(order_id: str) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The units of an order's lines that a refund is about: taken off the order, or taken back."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django import forms
 from unfold.widgets import UnfoldBooleanWidget
@@ -75,6 +75,11 @@ class RefundedItemsForm(ActionForm):
             for key in self.state.lines
             if key in {**unpacked, **returned}
         ]
+
+    @property
+    def names_of_units(self) -> Iterable[str]:
+        """The names of the fields of units."""
+        return [f"{UNPACKED}{key}" for key in self.unpacked] + [f"{BACK}{key}" for key in self.returnable]
 
     @property
     def place(self) -> str | None:

@@ -110,7 +110,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
         units = self.units
         if units and "amount" not in self.changed_data:
             cleaned["amount"] = None  # what is owed beside the units was filled in
-        elif not units and not cleaned.get("amount") and "amount" not in self.errors:
+        elif not (units or cleaned.get("amount") or {"amount", *self.names_of_units} & self.errors.keys()):
             self.add_error("amount", "This field is required.")
         returned = cleaned.get("return_id")
         if returned and any(each.returned for each in units):
@@ -185,10 +185,9 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
         }
 
     def _told_of_money(self, done: by_item.ItemRefund) -> Iterator[str]:
+        yield f"{self._amount(done.amount)} is refunded." if done.amount else "Nothing is refunded."
         if done.due:
-            yield f"Nothing is owed to the customer: {self._amount(done.due)} is then still to be captured or paid."
-        if done.amount:
-            yield f"{self._amount(done.amount)} is refunded."
+            yield f"{self._amount(done.due)} is then still to be captured, or to be paid."
         if done.allowance:
             yield f"{self._amount(done.allowance)} of it is an allowance: it is not owed to the customer."
         if done.owed:

@@ -51,6 +51,8 @@ class RefundedItemsForm(ActionForm):
             )
         if self.returnable:
             add_restock_place(self, self.returnable)
+        if PLACE in self.fields:
+            self.fields[PLACE].required = False  # of several locations, the verb knows whether one has to be chosen
 
     def rows(self) -> Sequence[FieldRow]:
         return [

@@ -18,6 +18,7 @@ from kit.values.money import major, stored
 from orders.admin.forms.action_form import ProviderForm
 from orders.admin.forms.refund_sources import described, outcome
 from orders.admin.forms.refunded_items import RefundedItemsForm
+from orders.admin.forms.returned_units import PLACE
 from orders.common.summary import balance_of, pending_difference
 from orders.item_refunds import by_item
 from orders.models import GrantedRefund, Return
@@ -77,7 +78,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
         self.offer_units()
         if self.unpacked or self.returnable:
             self.fields["amount"].help_text += " For units, leave it empty to refund what they cost."
-        self.order_fields(("amount", "refund_reason_id", "return_id", "target", "note"))
+        self.order_fields((PLACE, "amount", "refund_reason_id", "return_id", "target", "note"))
         self.offer_mail("once the money has been returned")
 
     @cached_property
@@ -102,6 +103,11 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
             effects.append(
                 f"Gift cards bought with the order can still be spent: at most {self._shown(self.most_in_part)} can be "
                 f"refunded, or all {self._shown(self.left)}, which cancels them."
+            )
+        if self.unpacked or self.returnable:
+            effects.append(
+                "Choose units to refund what they cost: those that are not packed leave the order; those that are "
+                "returned are received at once."
             )
         return [*effects, *filter(None, [self.open_already])]
 
@@ -134,6 +140,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
 
     def _movement_of_units(self) -> Movement:
         done = by_item.preview(actor=self.actor, **self._wanted())
+        self.compared = "the units, the amount and where it goes"
         self.told_of_units = [*self.told(done), *self._told_of_money(done)]
         self.data = {**dict(self.data.items()), "initial-amount": ""}  # whatever stands there from now on was entered
         if "amount" not in self.changed_data:

@@ -13,11 +13,11 @@ from orders.refunds import creation
 from tests.kit.admin.forms import Values, changed
 from tests.orders.admin.forms.desk import act, desk, filled, history, page, send
 from tests.orders.admin.forms.edits import by, previewed
-from tests.orders.changes.shop import line, order_a, outcome
+from tests.orders.changes.shop import goods, line, order_a, outcome
 from tests.orders.fulfillments.shop import STAFF, lines, pack
 from tests.orders.item_refunds.shop import deliver, left, order_b, reason
 from tests.orders.refunds.shop import payment_of
-from tests.orders.returns.shop import receive, request
+from tests.orders.returns.shop import paid, receive, request
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -130,7 +130,7 @@ def test_units_that_cannot_be_refunded_are_refused_at_their_field() -> None:
     for name in ("unpacked", "returned"):
         field = named(order, **{name: "2"})
         assert errors(client, order, **field) == {next(iter(field)): ["Only 1 can be refunded."]}
-    assert "Enter a whole number." in str(errors(client, order, **named(order, unpacked="x")))
+    assert "Enter a number." in str(errors(client, order, **named(order, unpacked="x")))
     assert errors(client, order) == {"amount": ["This field is required."]}
     both = {**named(order, unpacked="1"), "refund_reason_id": ""}
     assert errors(client, order, **both) == {"refund_reason_id": ["Choose a reason."]}
@@ -215,3 +215,17 @@ def test_cards_are_not_refunded_by_item() -> None:
     type(card).objects.filter(pk=card.pk).update(is_giftcard=True)
     assert "bag 3 of 3" not in page(client, order, "refund")
     assert not Return.objects.exists()
+
+
+def test_units_of_two_locations_are_restocked_where_staff_say() -> None:
+    """A refund of an amount asks for none."""
+    client, _ = desk()
+    order = paid((goods("cup", 10), 2), (goods("jug", 20), 1))
+    for units in ((2, 0), (0, 1)):
+        deliver(order, *units)
+    first, second = named(order, "cup", returned="1"), named(order, "jug", returned="1")
+    told = errors(client, order, **first, **second)
+    assert told.keys() == {"location_id"}
+    assert told["location_id"][0].endswith("is required: the received items were shipped from several locations")
+    assert asked(client, order, **first)[0][-1] == "$10.00 is refunded."
+    assert act(client, order, "refund", refund_reason_id=reason(), amount="5").startswith("Refund of $5.00")

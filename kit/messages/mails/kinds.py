@@ -1,7 +1,7 @@
 """The kinds of emails. Packages above this one implement them, and commerce/wiring.py registers them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kit.domain.hooks import Wired
 from kit.values.json import JSON
@@ -13,11 +13,13 @@ class RenderedMail:
 
     recipient: an email address. template: the name of its templates (templates.py). context: their variables, to which
     the machinery adds `shop`. White space in texts becomes single spaces, so that a name cannot begin a new line.
+    headers: further ones of the message, such as `List-Unsubscribe`.
     """
 
     recipient: str
     template: str
     context: Mapping[str, JSON]
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 Renderer = Callable[[str, int], RenderedMail | None]

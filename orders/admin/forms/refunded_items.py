@@ -90,7 +90,7 @@ class RefundedItemsForm(ActionForm):
         return place and str(place.pk)
 
     def told(self, after: ItemRefund) -> Iterator[str]:
-        """What becomes of the units, and what they cost."""
+        """What becomes of the units, what they cost, and what is refunded of it."""
         for each in self.units:
             line, (total, left) = self.state.lines[each.line_id], after.totals[each.line_id]
             moved = [
@@ -99,6 +99,13 @@ class RefundedItemsForm(ActionForm):
             ]
             yield f"{line.name}: {', '.join(filter(None, moved))}, {self._amount(total)} → {self._amount(left)}."
         yield f"The units cost {self._amount(after.cost)}."
+        yield f"{self._amount(after.amount)} is refunded." if after.amount else "Nothing is refunded."
+        if after.due:
+            yield f"{self._amount(after.due)} is then still to be captured, or to be paid."
+        if after.allowance:
+            yield f"{self._amount(after.allowance)} of it is an allowance: it is not owed to the customer."
+        if after.owed:
+            yield f"{self._amount(after.owed)} stays owed to the customer."
 
     def _moved_units(self) -> str:
         """What was done with the units: `1 unit taken off the order, 2 units returned.`."""

@@ -1,6 +1,6 @@
 """Refunding an order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -119,10 +119,10 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
         elif not (units or cleaned.get("amount") or {"amount", *self.names_of_units} & self.errors.keys()):
             self.add_error("amount", "This field is required.")
         returned = cleaned.get("return_id")
-        if returned and any(each.returned for each in units):
+        comes_back = any(each.returned for each in units)
+        if comes_back and returned and "return_id" in self.changed_data:
             self.add_error("return_id", "Leave it empty: units that come back now are a return of their own.")
-        is_for_return = returned or any(each.returned for each in units)
-        if not cleaned.get("refund_reason_id") and not is_for_return and "refund_reason_id" not in self.errors:
+        if not (cleaned.get("refund_reason_id") or returned or comes_back) and "refund_reason_id" not in self.errors:
             self.add_error("refund_reason_id", "Choose a reason.")
         return cleaned
 
@@ -141,7 +141,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
     def _movement_of_units(self) -> Movement:
         done = by_item.preview(actor=self.actor, **self._wanted())
         self.compared = "the units, the amount and where it goes"
-        self.told_of_units = [*self.told(done), *self._told_of_money(done)]
+        self.told_of_units = list(self.told(done))
         self.data = {**dict(self.data.items()), "initial-amount": ""}  # whatever stands there from now on was entered
         if "amount" not in self.changed_data:
             self.data["amount"] = ""
@@ -190,15 +190,6 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
             "to_store_credit": given["target"] == _TO_CREDIT,
             "no_notification": self.no_notification,
         }
-
-    def _told_of_money(self, done: by_item.ItemRefund) -> Iterator[str]:
-        yield f"{self._amount(done.amount)} is refunded." if done.amount else "Nothing is refunded."
-        if done.due:
-            yield f"{self._amount(done.due)} is then still to be captured, or to be paid."
-        if done.allowance:
-            yield f"{self._amount(done.allowance)} of it is an allowance: it is not owed to the customer."
-        if done.owed:
-            yield f"{self._amount(done.owed)} stays owed to the customer."
 
     def _shown(self, amount: Decimal) -> str:
         return shown(amount, self.order.currency_id)

@@ -83,16 +83,17 @@ def test_an_amount_that_was_owed_before_is_not_that_of_the_units() -> None:
     order = order_b()
     deliver(order, 3)
     receive(request(order, 1), 1)
-    box = named(order, "box", unpacked="0")
     assert filled(client, order, "refund")["amount"] == ["11.90"]
-    told, form = asked(client, order, return_id="", **named(order, returned="1"))
+    told, form = asked(client, order, **named(order, returned="1"))
     assert told[1:] == ["The units cost $11.90.", "$11.90 is refunded.", "$11.90 stays owed to the customer."]
     _, form = asked(client, order, return_id="", **named(order, returned="2"))
     told, form = previewed(client, order, changed(form, amount="11.90"), "refund")
     assert told[1:] == ["The units cost $23.80.", "$11.90 is refunded.", "$23.80 stays owed to the customer."]
-    assert errors(client, order, **box, **named(order, returned="1"))["return_id"] == [
-        "Leave it empty: units that come back now are a return of their own."
-    ]
+    act(client, order, "refund")
+    chosen = {"return_id": order.returns.get().pk, **named(order, returned="1")}
+    assert errors(client, order, **chosen) == {
+        "return_id": ["Leave it empty: units that come back now are a return of their own."]
+    }
 
 
 def test_more_than_the_units_cost_is_said_to_be_an_allowance() -> None:

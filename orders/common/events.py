@@ -144,10 +144,11 @@ def money_returned(part_ids: Collection[str]) -> None:
     queue_mails("order_refunded", about=part_ids)
 
 
-def return_requested(order_id: str, return_id: str) -> None:
+def return_requested(order_id: str, return_id: str, *, is_mailed: bool) -> None:
     """A return of units of the order was requested. Customers can cause the email, so the limit applies to it."""
     _return_event("order.return_requested", order_id, return_id)
-    queue_mail("return_requested", about=return_id, is_for_guest=True)
+    if is_mailed:
+        queue_mail("return_requested", about=return_id, is_for_guest=True)
 
 
 def return_received(order_id: str, return_id: str, *, is_mailed: bool) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.db.models import Prefetch
 
+from carts.models import Cart
 from kit.messages.mails import pages
 from kit.messages.mails.kinds import Attachment, RenderedMail
 from kit.values.json import JSON, JSONObject
@@ -49,8 +50,8 @@ def order_page(order: Order) -> str:
     return pages.link(page, country_code=country_code(order), order_id=order.pk)
 
 
-def country_code(order: Order) -> str:
-    """The country whose pages of the storefront the customer uses, as far as the order shows it."""
+def country_code(order: Order | Cart) -> str:
+    """The country whose pages of the storefront the customer uses, as far as the order or cart shows it."""
     for address in (order.shipping_address, order.billing_address):
         if address is not None and address.country_code:
             return str(address.country_code)

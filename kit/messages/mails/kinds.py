@@ -1,7 +1,7 @@
 """The kinds of emails. Packages above this one implement them, and commerce/wiring.py registers them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from kit.domain.hooks import Wired
@@ -31,12 +31,14 @@ class RenderedMail:
 
     recipient: an email address. template: the name of its templates (templates.py). context: their variables, to which
     the machinery adds `shop`. White space in texts becomes single spaces, so that a name cannot begin a new line.
+    headers: further ones of the message, such as `List-Unsubscribe`.
     """
 
     recipient: str
     template: str
     context: Mapping[str, JSON]
     attachments: Sequence[Attachment] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 Renderer = Callable[[str, int], RenderedMail | None]

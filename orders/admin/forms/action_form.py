@@ -20,7 +20,7 @@ from orders.models import Order
 
 BUSY = "Another request is changing this order. Submit the form again in a moment: it takes effect only once."
 USED = "This form has already been submitted with other values. Open it again to make another change."
-_FIELD = re.compile(r"field '([a-z_]+)'")
+_FIELD = re.compile(r"[Ff]ield '([a-z_]+)'")
 
 
 class FieldRow(NamedTuple):

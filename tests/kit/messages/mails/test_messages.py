@@ -212,6 +212,11 @@ class TestTemplates:
         assert made.from_email == "Orders <orders@shop.example>"
         assert made.extra_headers["Message-ID"].endswith("@shop.example>")
 
+    def test_a_kind_adds_headers(self, shop: None) -> None:
+        stop = {"List-Unsubscribe": "<https://api.shop.example/stop/1>"}
+        made = message_of(Mail(kind="a", about="a"), RenderedMail("ann@example.com", "gift_card", {}, stop))
+        assert (made.extra_headers["List-Unsubscribe"], "Message-ID" in made.extra_headers) == (*stop.values(), True)
+
 
 class TestLinks:
     def test_values_are_quoted_and_paths_are_below_the_storefront(self, settings: Settings) -> None:

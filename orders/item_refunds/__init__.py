@@ -1,0 +1,1 @@
+"""Refunds of units of an order, with what becomes of the units."""

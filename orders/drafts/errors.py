@@ -30,3 +30,10 @@ class OptionNotForDraft(InvalidData):
     def __init__(self, option_id: str) -> None:
         message = f"Shipping option with id: {shown(option_id)} does not deliver to the address of this draft"
         super().__init__(given_by(message, "shipping_option_id"))
+
+
+class NamedTwice(InvalidData):
+    """A line or shipping method is listed more than once."""
+
+    def __init__(self, named_id: str) -> None:
+        super().__init__(f"{shown(named_id)} is named more than once")

@@ -1,6 +1,6 @@
 """The open change of a draft, with its actions. The lock of the draft also locks them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
@@ -15,13 +15,18 @@ from orders.states import ChangeAction
 
 @dataclass(slots=True)
 class DraftChange(StoredChange):
-    """That of a draft. cart: locked."""
+    """That of a draft. cart: locked. names: what refusals call actions, by their ids, if callers do not know these."""
 
     cart: LockedCart
+    names: dict[str, str] = field(default_factory=dict)
 
     def of(self, *kinds: ChangeAction) -> list[OrderChangeAction]:
         """The actions of these kinds."""
         return [action for action in self.actions if action.action in kinds]
+
+    def name(self, action: OrderChangeAction, kind: str) -> str:
+        """What refusals call the action. kind: that of the list where callers find its id."""
+        return self.names.get(action.pk, f"{kind}[{action.pk}]")
 
     def reload(self) -> None:
         """Read the actions again. One statement."""

@@ -17,13 +17,6 @@ class DraftConverted(NotAllowed):
         super().__init__(f"Draft order {draft_id} was converted: change its order")
 
 
-class DraftBeingChanged(NotAllowed):
-    """What staff have prepared would be lost with the conversion."""
-
-    def __init__(self, draft_id: str) -> None:
-        super().__init__(f"Draft order {draft_id} has an open change: confirm or cancel it first")
-
-
 class OptionNotForDraft(InvalidData):
     """The option does not exist, or does not deliver to the draft's address."""
 

@@ -4,12 +4,11 @@ from dataclasses import dataclass, field
 
 from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
-from kit.reads.sql.locked_instances import instances
 from orders.changes.errors import NoOpenChange
 from orders.changes.open_change import StoredChange, stored_actions
+from orders.common.open_edit import open_change_of_draft
 from orders.drafts.locked_draft import MANAGING, lock_draft
-from orders.models import OrderChange, OrderChangeAction
-from orders.models.order_changes import OPEN_CHANGE
+from orders.models import OrderChangeAction
 from orders.states import ChangeAction
 
 
@@ -33,11 +32,6 @@ class DraftChange(StoredChange):
         self.actions = stored_actions(self.row.pk)
 
 
-def open_change_of(draft_id: str) -> OrderChange | None:
-    """The open change of the draft, if there is one. One statement."""
-    return next(iter(_OPEN.read([draft_id])), None)
-
-
 def lock_change(actor: Actor, draft_id: str) -> DraftChange:
     """The open change of the draft, locked until the transaction ends.
 
@@ -45,10 +39,7 @@ def lock_change(actor: Actor, draft_id: str) -> DraftChange:
     """
     actor.require(MANAGING)
     cart = lock_draft(draft_id)
-    row = open_change_of(draft_id)
+    row = open_change_of_draft(draft_id)
     if row is None:
         raise NoOpenChange
     return DraftChange(row, stored_actions(row.pk), cart)
-
-
-_OPEN = instances(OrderChange, lambda: OrderChange.objects.filter(OPEN_CHANGE), key="cart_id")

@@ -19,6 +19,13 @@ class ReasonHasChildren(NotAllowed):
         super().__init__(f"Return reason '{label}' has others below it: delete or move them first")
 
 
+class DraftBeingChanged(NotAllowed):
+    """What staff have prepared would be lost with the conversion."""
+
+    def __init__(self, draft_id: str) -> None:
+        super().__init__(f"Draft order {draft_id} has an open change: confirm or cancel it first")
+
+
 class NoItems(InvalidData):
     """An empty cart cannot become an order."""
 

@@ -23,6 +23,7 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
+from orders.common.open_edit import open_change_of_draft
 from orders.completion.attempts import open_attempt
 from orders.completion.cart_payment import amount_due, session_of
 from orders.completion.changes import seen
@@ -31,7 +32,7 @@ from orders.completion.placing import place, used_promotions
 from orders.completion.readiness import check_ready
 from orders.completion.refusals import ChangedCart, refreshed, total_changed
 from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal, settle
-from orders.errors import AmountChanging
+from orders.errors import AmountChanging, DraftBeingChanged
 from orders.models import CompletionAttempt, Order
 from orders.states import AttemptStatus
 from payments.errors import PaymentProviderRefused
@@ -54,10 +55,11 @@ def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = Non
     idempotency_digest: of the request's Idempotency-Key. is_told: whether the shopper gets to know of a refusal: if
     not, a cart whose payment no longer suffices stays as the shopper has seen it.
     Must not be called inside a transaction (RuntimeError).
-    Raises CartNotFound (for another customer's too), CartCompleted, NoItems, NoEmail, NoShippingAddress,
-    NoShippingCountry, NoShippingMethod, ProfilesNotServed, RegionClosed, LinesNotSold, LinesWithoutPrice, TotalChanged,
-    PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock, PromotionUsedUp, the errors of
-    giftcards.spending.holds, ProviderUnavailable (the provider is asked again, and the attempt stays open), Conflict.
+    Raises CartNotFound (for another customer's too), CartCompleted, DraftBeingChanged, NoItems, NoEmail,
+    NoShippingAddress, NoShippingCountry, NoShippingMethod, ProfilesNotServed, RegionClosed, LinesNotSold,
+    LinesWithoutPrice, TotalChanged, PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock,
+    PromotionUsedUp, the errors of giftcards.spending.holds, ProviderUnavailable (the provider is asked again, and the
+    attempt stays open), Conflict.
     Why: docs/decisions/orders.md#an-existing-order-is-the-answer.
     """
     order_id = _order_of(cart_id, actor)
@@ -136,6 +138,8 @@ def _begin(
         return CartCompleted(cart_id) if order_id is None else Completed(order_id)
     if row.closed_at is not None:
         return _Pending(CompletionAttempt.objects.get(cart_id=cart_id, status=AttemptStatus.OPEN).pk)
+    if row.is_draft and open_change_of_draft(cart_id) is not None:
+        raise DraftBeingChanged(cart_id)
     cart = with_parts(row)
     before = seen(cart)
     if changed := refreshed(cart, before, is_told=is_told):

@@ -3,12 +3,12 @@
 Why: docs/decisions/orders.md#a-draft-becomes-an-order-that-is-not-paid.
 """
 
+from carts.errors import CartNotFound
 from carts.models import Cart
 from kit.domain.actor import SYSTEM, Actor
 from kit.values.text import is_storable
 from orders.completion.completing import complete
-from orders.drafts.errors import DraftBeingChanged, DraftNotFound
-from orders.drafts.open_change import open_change_of
+from orders.drafts.errors import DraftNotFound
 
 CONVERTING = "orders.add_order"
 
@@ -19,12 +19,13 @@ def convert(*, actor: Actor, draft_id: str, idempotency_digest: str | None = Non
     Stock is reserved, uses of promotions count, and an unpaid collection asks for the total. If amounts have changed
     since the draft's last change, it is refused once with TotalChanged, and shows them from then on.
     Must not be called inside a transaction (RuntimeError).
-    Raises DraftNotFound, DraftBeingChanged, the errors of `completing.complete` that are not about payments, Forbidden.
+    Raises DraftNotFound, the errors of `completing.complete` that are not about payments, Forbidden.
     """
     actor.require(CONVERTING)
     if not is_storable(draft_id) or not Cart.objects.not_deleted().filter(pk=draft_id, is_draft=True).exists():
         raise DraftNotFound(draft_id)
-    if open_change_of(draft_id) is not None:
-        raise DraftBeingChanged(draft_id)
-    done = complete(actor=SYSTEM, cart_id=draft_id, idempotency_digest=idempotency_digest)
+    try:
+        done = complete(actor=SYSTEM, cart_id=draft_id, idempotency_digest=idempotency_digest)
+    except CartNotFound as error:  # deleted meanwhile
+        raise DraftNotFound(draft_id) from error
     return str(done.order_id)

@@ -29,6 +29,8 @@ from payments.movements import capturing, refunding
 from payments.states import Act
 from shop.errors import ProviderUnavailable
 from tests.concurrency.pairs.changes import Owed, edited
+from tests.concurrency.pairs.drafts import Drafts, drafted
+from tests.concurrency.pairs.goods import Goods, exchanged
 from tests.factories.carts import default_region, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
 from tests.factories.customers import CustomerFactory
@@ -45,6 +47,7 @@ from tests.payments.providers import FAKE, FakeProvider
 
 PACKED, PAID, CANCELED, DELIVERED = "packed", "paid", "canceled", "delivered"
 LOCAL = "paid locally"
+EXCHANGED = "exchanged"
 CLOSED = "closed"
 
 
@@ -91,6 +94,8 @@ class Scene:
     intent_id: str
     card: GiftCard
     owed: Owed
+    goods: Goods
+    drafts: Drafts
 
     @property
     def cart(self) -> Cart:
@@ -112,7 +117,7 @@ class Scene:
 def scene(shop: Shop, state: str) -> Scene:
     """An order of 175 that store credit, a gift card and one payment pay. Before it is `paid`, 100 are captured.
 
-    Packed, paid and delivered ones owe 30 more since an edit, and another edit is open.
+    Packed, paid and delivered ones owe 30 more since an edit, and another edit is open. Beside the paid one are drafts.
 
     The buyer of the closed order has no other, so that they can be erased.
     """
@@ -131,8 +136,15 @@ def scene(shop: Shop, state: str) -> Scene:
         delivery.deliver(actor=SYSTEM, fulfillment_id=_pack(shop, order, line_ids[1], 2))
         return_id, prepared_id = _arrived(order, line_ids[1]), _prepared(order, line_ids[0])
         fulfillment_id = _pack(shop, order, line_ids[0], 1)
+    goods, drafts = Goods(), Drafts()
+    if state == EXCHANGED:
+        for parcel in (fulfillment_id, _pack(shop, order, line_ids[0], 1), _pack(shop, order, line_ids[1], 2)):
+            delivery.deliver(actor=SYSTEM, fulfillment_id=parcel)
+        goods = exchanged(order, shop.staff, shop.variants, line_ids)
+    if state == PAID:
+        drafts = drafted(shop.staff, buyer, shop.variants)
     token, intent_id = _asked_for(shop, order), "payint_none"
-    if state in (PACKED, PAID, CANCELED, DELIVERED):
+    if state in (PACKED, PAID, CANCELED, DELIVERED, EXCHANGED):
         intent_id = _unanswered(shop, payment)
     owed = Owed()
     if state in (PACKED, PAID, DELIVERED):
@@ -143,8 +155,8 @@ def scene(shop: Shop, state: str) -> Scene:
         completion.complete(actor=SYSTEM, order_id=order.pk, note="Enough")
     order.refresh_from_db()
     booking = CarrierRequest.objects.filter(fulfillment=fulfillment_id).first()
-    ids = (fulfillment_id, booking.pk if booking else "none", return_id, prepared_id)
-    return Scene(shop, state, buyer, order, line_ids, payment, *ids, token, intent_id, gift_card(3), owed)
+    ids = (fulfillment_id, booking.pk if booking else "none", return_id, prepared_id, token, intent_id)
+    return Scene(shop, state, buyer, order, line_ids, payment, *ids, gift_card(3), owed, goods, drafts)
 
 
 def _placed(shop: Shop, buyer: Customer, provider_id: str) -> Order:

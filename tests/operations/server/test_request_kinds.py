@@ -308,7 +308,7 @@ EDITS = [
 def test_so_may_edits_of_orders(settings: Settings) -> None:
     bodies = [
         orjson.dumps({"query": f"mutation {{ {name} {{ order {{ id }} }} }}"})
-        for name in ("editOrder", "previewOrderEdit")
+        for name in ("editOrder", "previewOrderEdit", "editDraftOrder", "previewDraftOrderEdit", "previewDraftOrder")
     ]
 
     def kinds() -> set[Kind]:

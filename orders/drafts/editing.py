@@ -49,7 +49,8 @@ def edit(*, actor: Actor, draft_id: str, **given: Unpack[DraftEdit]) -> None:
     _act(change, actor, given, faults)
     faults.raise_any()
     _name(change)
-    confirm_locked(change, actor)
+    confirm_locked(change, actor, faults)
+    faults.raise_any()
 
 
 def _act(change: DraftChange, actor: Actor, given: DraftEdit, faults: Faults) -> None:

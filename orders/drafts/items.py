@@ -11,6 +11,7 @@ from carts.details.faults import Faults
 from carts.errors import QuantityTooLarge
 from carts.lines.lines import MAX_QUANTITY, checked_quantity
 from carts.pricing.custom_prices import custom_price
+from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values import text
@@ -85,14 +86,7 @@ def add_locked(change: DraftChange, actor: Actor, items: Sequence[DraftItem], fa
     for place, item in enumerate(items):
         _require_prices(actor, item.terms)
         with faults.of(f"{field}[{place}]"):
-            rows.append(
-                {
-                    "line_id": new_id("cali"),
-                    "quantity": checked_quantity(item.quantity),
-                    **_named(item),
-                    **_columns(change, item.terms),
-                }
-            )
+            rows.append(columns_to_add(change.cart, item))
     insert_actions(change, ChangeAction.ITEM_ADD, rows)
 
 
@@ -105,7 +99,7 @@ def change_added(*, actor: Actor, draft_id: str, action_id: str, **changes: Unpa
     change = lock_change(actor, draft_id)
     _require_prices(actor, changes)
     action = change.action(action_id, ChangeAction.ITEM_ADD)
-    columns = {**_columns(change, changes), **text_columns(changes, added=action)}
+    columns = {**_columns(change.cart, changes), **text_columns(changes, added=action)}
     if "quantity" in changes:
         columns["quantity"] = checked_quantity(changes["quantity"])
     update_action(action, columns)
@@ -128,7 +122,7 @@ def change_line(*, actor: Actor, draft_id: str, line_id: str, quantity: int, **t
     Raises DraftNotFound, DraftConverted, NoOpenChange, LineNotFound, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    columns = _line_columns(change, actor, DraftLineChange(line_id, quantity, terms))
+    columns = columns_to_change(change.cart, actor, DraftLineChange(line_id, quantity, terms))
     before = next((each for each in change.of(ChangeAction.ITEM_UPDATE) if each.line_id == line_id), None)
     if before is None:
         insert_actions(change, ChangeAction.ITEM_UPDATE, [columns])
@@ -150,14 +144,20 @@ def change_lines_locked(
             if each.line_id in seen:
                 raise NamedTwice(each.line_id)
             seen.add(each.line_id)
-            rows.append(_line_columns(change, actor, each))
+            rows.append(columns_to_change(change.cart, actor, each))
     insert_actions(change, ChangeAction.ITEM_UPDATE, rows)
 
 
-def _line_columns(change: DraftChange, actor: Actor, given: DraftLineChange) -> dict[str, object]:
-    """Raises LineNotFound, QuantityTooLarge, InvalidData, Forbidden."""
+def columns_to_add(cart: LockedCart, item: DraftItem) -> dict[str, object]:
+    """Those of the action that adds the item. Raises InvalidData."""
+    quantity = checked_quantity(item.quantity)
+    return {"line_id": new_id("cali"), "quantity": quantity, **_named(item), **_columns(cart, item.terms)}
+
+
+def columns_to_change(cart: LockedCart, actor: Actor, given: DraftLineChange) -> dict[str, object]:
+    """Those of the action that changes the line. Raises LineNotFound, QuantityTooLarge, InvalidData, Forbidden."""
     _require_prices(actor, given.terms)
-    line = next((line for line in change.cart.lines if line.id == given.line_id), None)
+    line = next((line for line in cart.lines if line.id == given.line_id), None)
     if line is None:
         raise LineNotFound(given.line_id)
     if given.quantity < 0:
@@ -166,7 +166,7 @@ def _line_columns(change: DraftChange, actor: Actor, given: DraftLineChange) -> 
         raise QuantityTooLarge(MAX_QUANTITY)
     nothing = dict.fromkeys(("unit_price", "compare_at_unit_price", "internal_note", "metadata"))
     quantities = {"line_id": line.id, "quantity": given.quantity, "quantity_before": line.quantity}
-    return {**quantities, **nothing, "is_custom": False, **_columns(change, given.terms)}
+    return {**quantities, **nothing, "is_custom": False, **_columns(cart, given.terms)}
 
 
 def _require_prices(actor: Actor, changes: LineTerms) -> None:
@@ -183,9 +183,9 @@ def _named(item: DraftItem) -> Mapping[str, object]:
     return {"title": text.checked(item.title, field="title", longest=text.LONGEST, one_line=True)}
 
 
-def _columns(change: DraftChange, changes: LineTerms) -> dict[str, object]:
+def _columns(cart: LockedCart, changes: LineTerms) -> dict[str, object]:
     """The columns of prices, note and metadata, where they are given. Raises InvalidData."""
-    columns, code = text_columns(changes), change.cart.row.currency_id
+    columns, code = text_columns(changes), cart.row.currency_id
     if (price := changes.get("unit_price")) is not None:
         columns |= {"unit_price": custom_price(price, code, field="unit_price"), "is_custom": True}
     if (before := changes.get("compare_at_unit_price")) is not None:

@@ -51,16 +51,17 @@ def confirm(*, actor: Actor, draft_id: str) -> None:
 
     Raises DraftNotFound, DraftConverted, NoOpenChange, NoActions, CartFaults with all that is wrong, Forbidden.
     """
-    confirm_locked(lock_change(actor, draft_id), actor)
+    change, faults = lock_change(actor, draft_id), Faults()
+    confirm_locked(change, actor, faults)
+    faults.raise_any()
 
 
-def confirm_locked(change: DraftChange, actor: Actor) -> None:
-    """The same for a change that is locked."""
+def confirm_locked(change: DraftChange, actor: Actor, faults: Faults) -> None:
+    """The same for a change that is locked. What the draft cannot have is left out, and becomes a fault."""
     if not change.actions:
         raise NoActions
-    faults, total_before = Faults(), stored(Cart.objects.only("total").get(pk=change.cart.id).total)
+    total_before = stored(Cart.objects.only("total").get(pk=change.cart.id).total)
     apply(change, actor, faults)
-    faults.raise_any()
     assert change.cart.costs is not None  # noqa: S101 - the cart was refreshed
     change.change(
         status=OrderChangeStatus.CONFIRMED.value,

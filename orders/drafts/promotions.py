@@ -33,15 +33,11 @@ def add(*, actor: Actor, draft_id: str, promo_codes: Sequence[str]) -> None:
 
 def add_locked(change: DraftChange, promo_codes: Sequence[str], faults: Faults) -> None:
     """The same for a change that is locked, and is checked by the caller. Raises TooManyLines."""
-    for place, code in enumerate(promo_codes):
-        if not is_storable(code) or len(code) > _LONGEST_CODE:
-            faults.add(f"promo_codes[{place}]", PromotionCodeInvalid(code))
-    if faults.found:
-        return
+    valid = valid_codes(promo_codes, faults)
     removals = {code_key(str(each.code)): each for each in change.of(ChangeAction.PROMOTION_REMOVE)}
     known = {code_key(code) for code in codes_of(change.cart)}
     known |= {code_key(str(each.code)) for each in change.of(ChangeAction.PROMOTION_ADD)}
-    wanted = {code_key(code): code for code in promo_codes}
+    wanted = {code_key(code): code for code in valid}
     for key in wanted.keys() & removals.keys():
         delete_action(removals[key])
     new = [{"code": code} for key, code in wanted.items() if key not in known]
@@ -68,3 +64,14 @@ def remove_locked(change: DraftChange, promo_codes: Sequence[str]) -> None:
     own = [{"code": code} for code in codes_of(change.cart) if code_key(code) in wanted - gone]
     if own:
         insert_actions(change, ChangeAction.PROMOTION_REMOVE, own)
+
+
+def valid_codes(promo_codes: Sequence[str], faults: Faults) -> list[str]:
+    """Those that can be stored. The others become faults."""
+    valid = []
+    for place, code in enumerate(promo_codes):
+        if is_storable(code) and len(code) <= _LONGEST_CODE:
+            valid.append(code)
+        else:
+            faults.add(f"promo_codes[{place}]", PromotionCodeInvalid(code))
+    return valid

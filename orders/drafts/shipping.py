@@ -10,6 +10,7 @@ from django.db import transaction
 from carts.details.faults import Faults
 from carts.pricing.cart_rows import ShippingMethodRow
 from carts.pricing.custom_prices import custom_price
+from carts.pricing.locked_cart import LockedCart
 from fulfillment.errors import ShippingMethodNotFound
 from kit.domain.actor import Actor
 from kit.values import text
@@ -54,7 +55,7 @@ def add(*, actor: Actor, draft_id: str, **method: Unpack[MethodChanges]) -> None
     Raises DraftNotFound, DraftConverted, NoOpenChange, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    insert_actions(change, ChangeAction.SHIPPING_ADD, [_new_columns(change, actor, method)])
+    insert_actions(change, ChangeAction.SHIPPING_ADD, [columns_to_add(change.cart, actor, method)])
     check(change, actor)
 
 
@@ -68,7 +69,7 @@ def add_locked(
     rows = []
     for place, each in enumerate(methods):
         with faults.of(f"{field}[{place}]"):
-            rows.append(_new_columns(change, actor, each))
+            rows.append(columns_to_add(change.cart, actor, each))
     insert_actions(change, ChangeAction.SHIPPING_ADD, rows)
 
 
@@ -79,7 +80,7 @@ def change_added(*, actor: Actor, draft_id: str, action_id: str, **changes: Unpa
     Raises DraftNotFound, DraftConverted, NoOpenChange, ActionNotFound, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    update_action(change.action(action_id, ChangeAction.SHIPPING_ADD), _columns(change, actor, changes))
+    update_action(change.action(action_id, ChangeAction.SHIPPING_ADD), _columns(change.cart, actor, changes))
     check(change, actor)
 
 
@@ -101,7 +102,7 @@ def change_method(*, actor: Actor, draft_id: str, method_id: str, **changes: Unp
     """
     change = lock_change(actor, draft_id)
     _forget(change, method_id)
-    columns = _changed_columns(change, actor, _method(change, method_id), changes)
+    columns = columns_to_change(change.cart, actor, _method(change, method_id), changes)
     insert_actions(change, ChangeAction.SHIPPING_UPDATE, [columns])
     check(change, actor)
 
@@ -119,7 +120,7 @@ def change_methods_locked(
             if each.method_id in seen:
                 raise NamedTwice(each.method_id)
             seen.add(each.method_id)
-            rows.append(_changed_columns(change, actor, _method(change, each.method_id), each.changes))
+            rows.append(columns_to_change(change.cart, actor, _method(change, each.method_id), each.changes))
     insert_actions(change, ChangeAction.SHIPPING_UPDATE, rows)
 
 
@@ -131,7 +132,7 @@ def remove_method(*, actor: Actor, draft_id: str, method_id: str) -> None:
     """
     change = lock_change(actor, draft_id)
     _forget(change, method_id)
-    insert_actions(change, ChangeAction.SHIPPING_REMOVE, [_removed_columns(_method(change, method_id))])
+    insert_actions(change, ChangeAction.SHIPPING_REMOVE, [columns_to_remove(_method(change, method_id))])
 
 
 def remove_methods_locked(change: DraftChange, method_ids: Sequence[str], faults: Faults, *, field: str) -> None:
@@ -145,7 +146,7 @@ def remove_methods_locked(change: DraftChange, method_ids: Sequence[str], faults
             if method_id in seen:
                 raise NamedTwice(method_id)
             seen.add(method_id)
-            rows.append(_removed_columns(_method(change, method_id)))
+            rows.append(columns_to_remove(_method(change, method_id)))
     insert_actions(change, ChangeAction.SHIPPING_REMOVE, rows)
 
 
@@ -164,24 +165,27 @@ def _forget(change: DraftChange, method_id: str) -> None:
             delete_action(action)
 
 
-def _new_columns(change: DraftChange, actor: Actor, method: MethodChanges) -> dict[str, object]:
-    return {"method_id": new_id("casm"), "amount": 0, **_columns(change, actor, method)}
+def columns_to_add(cart: LockedCart, actor: Actor, method: MethodChanges) -> dict[str, object]:
+    """Those of the action that adds the method. Raises InvalidData, Forbidden."""
+    return {"method_id": new_id("casm"), "amount": 0, **_columns(cart, actor, method)}
 
 
-def _changed_columns(
-    change: DraftChange, actor: Actor, method: ShippingMethodRow, changes: MethodChanges
+def columns_to_change(
+    cart: LockedCart, actor: Actor, method: ShippingMethodRow, changes: MethodChanges
 ) -> dict[str, object]:
+    """Those of the action that changes the method. Raises InvalidData, Forbidden."""
     columns: dict[str, object] = {"method_id": method.id, "shipping_option_id": method.shipping_option_id, "amount": 0}
     if method.is_custom_amount and not {"custom_amount", "shipping_option_id"} & changes.keys():
         columns |= {"is_custom": True, "amount": method.amount}
-    return {**columns, **_columns(change, actor, changes)}
+    return {**columns, **_columns(cart, actor, changes)}
 
 
-def _removed_columns(method: ShippingMethodRow) -> dict[str, object]:
+def columns_to_remove(method: ShippingMethodRow) -> dict[str, object]:
+    """Those of the action that removes the method."""
     return {"method_id": method.id, "shipping_option_id": method.shipping_option_id}
 
 
-def _columns(change: DraftChange, actor: Actor, changes: MethodChanges) -> dict[str, object]:
+def _columns(cart: LockedCart, actor: Actor, changes: MethodChanges) -> dict[str, object]:
     """The columns that are given. Raises InvalidData, Forbidden."""
     columns = text_columns(changes)
     if "shipping_option_id" in changes:
@@ -194,5 +198,5 @@ def _columns(change: DraftChange, actor: Actor, changes: MethodChanges) -> dict[
         columns |= {"is_custom": amount is not None, "amount": 0}
         if amount is not None:
             actor.require(SETTING_PRICES)
-            columns["amount"] = custom_price(amount, change.cart.row.currency_id, field="custom_amount")
+            columns["amount"] = custom_price(amount, cart.row.currency_id, field="custom_amount")
     return columns

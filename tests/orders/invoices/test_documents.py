@@ -274,6 +274,15 @@ class TestNumbers:
         assert rows[1].issued_at == rows[0].issued_at
         assert list(discrepancies()) == []
 
+    def test_they_are_taken_after_all_other_locks(self) -> None:
+        order = invoiced()
+        with CaptureQueriesContext(connection) as ran:
+            cancel(actor=SYSTEM, order_id=order.pk)
+        texts = [query["sql"] for query in ran.captured_queries if "SAVEPOINT" not in query["sql"]]
+        (place,) = [place for place, text in enumerate(texts) if 'INSERT INTO "orders_invoicenumber"' in text]
+        after = [text.split()[2].strip('"') for text in texts[place + 1 :] if not text.startswith("SELECT")]
+        assert after == ["orders_invoice", "outbox_event", "mails_mail"]
+
     def test_a_rollback_gives_the_numbers_back(self) -> None:
         """Case 56."""
         order = invoiced()

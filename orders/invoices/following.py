@@ -14,11 +14,10 @@ from orders.invoices.differences import Worth, missing
 from orders.invoices.documented import NOTHING, Documented, documented_of
 from orders.invoices.entries import Entry
 from orders.invoices.invoiced_orders import PAID_BEFORE, InvoicedOrder, order_row, paid_by, payments_of, supplied_on
-from orders.invoices.parties import missing_of, seller_of
+from orders.invoices.parties import seller_of
 from orders.invoices.worth import worth_of
 from orders.invoices.writing import Draft, set_invoicing, write
 from orders.states import InvoiceKind, InvoiceReason, Invoicing
-from shop.models import Store
 
 CAPTURE, COMPLETION = "capture", "completion"
 """The values of settings.INVOICE_ON, which may be empty."""
@@ -40,20 +39,17 @@ def follow_value(order_id: str, *, reason: InvoiceReason, created_by: str | None
     if (pending := _PENDING.get()) is not None:
         pending.setdefault(order_id, (reason, created_by))
         return []
-    order = order_row(order_id)
+    order, seller = order_row(order_id), seller_of()
     is_canceled = order.canceled_at is not None
-    seller = seller_of(Store.objects.get())
-    if missing_of(seller) and not is_canceled:
+    if seller.missing and not is_canceled:
         _note(order, Invoicing.WAITING)
         return []
     documented = documented_of(order_id) if order.invoicing else NOTHING
     drafts = _drafts(order, documented, InvoiceReason.CANCELLATION if is_canceled else reason)
-    if drafts and missing_of(seller):
-        _note(order, Invoicing.WAITING)
-    elif drafts:
-        return write(order, drafts, seller=seller, created_by=created_by)
-    else:
-        _note(order, Invoicing.ISSUED if documented.entries else None)
+    if drafts and not seller.missing:
+        return write(order, drafts, seller=seller.texts, created_by=created_by)
+    is_issued = Invoicing.ISSUED if documented.entries else None
+    _note(order, Invoicing.WAITING if drafts else is_issued)
     return []
 
 

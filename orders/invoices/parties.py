@@ -1,36 +1,52 @@
-"""The seller and the buyer of a document, copied as texts by name."""
+"""Who sells and who buys, as documents copy them: texts by name, without empty ones.
+
+Why: docs/decisions/invoices.md#what-the-seller-must-state.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
+
+from django.db.models import Value
 
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.invoices.errors import SellerIncomplete
 from orders.models import OrderAddress
 from shop.models import Store
-from shop.models.store import SellerColumns
+from shop.models.addresses import ADDRESS_TEXTS
+from shop.models.store import SELLER_TEXTS
 
-Texts = Mapping[str, object]
-SELLER = tuple(field.name for field in SellerColumns._meta.get_fields())
-REQUIRED = ("legal_name", "address_1", "city", "country_code", "tax_number")
-"""The columns of the store without which no invoice is written."""
+Texts = Mapping[str, str]
+EXEMPTION = "Tax-exempt: no tax is charged to this buyer."
+"""The text of a document's exempt lines."""
+_NEEDED = {
+    "legal name": ("legal_name",),
+    "address": ("address_1",),
+    "city": ("city",),
+    "country": ("country_code",),
+    "tax number or registration number": ("tax_number", "registration_number"),
+}
+"""What the first invoice needs, with the columns of which one must have a text."""
 
 
-def seller_of(store: Store) -> Texts:
-    """The seller's data that are given, by the names of the store's columns."""
-    return {name: value for name in SELLER if (value := getattr(store, name))}
+class Seller(NamedTuple):
+    """The seller of the shop's next document. missing: what it lacks, in words; no invoice is written until then."""
+
+    texts: Texts
+    missing: list[str]
 
 
-def missing_of(seller: Texts) -> list[str]:
-    """The names of the required columns that the store lacks."""
-    return [name for name in REQUIRED if not str(seller.get(name, "")).strip()]
+def seller_of() -> Seller:
+    """The seller, from the store. One statement."""
+    (texts,) = (_filled(dict(zip(SELLER_TEXTS, row, strict=True))) for row in _STORES.read([_ONLY]))
+    return Seller(texts, [words for words, columns in _NEEDED.items() if not texts.keys() & {*columns}])
 
 
 def require_seller() -> Texts:
-    """The seller of the shop's documents. Raises SellerIncomplete. One statement."""
-    seller = seller_of(Store.objects.get())
-    if missing := missing_of(seller):
+    """The seller's texts. Raises SellerIncomplete. One statement."""
+    texts, missing = seller_of()
+    if missing:
         raise SellerIncomplete(missing)
-    return seller
+    return texts
 
 
 def buyer_of(
@@ -41,24 +57,21 @@ def buyer_of(
     tax_number: str | None,
     is_tax_exempt: bool,
 ) -> Texts:
-    """What is given of the buyer: the texts of the billing address, else of the shipping address. One statement."""
+    """The buyer of an order: its billing address, else its shipping address, else its email address. One statement.
+
+    With its `tax_number`, and `exemption` where it is exempt.
+    """
     address_id = billing_address_id or shipping_address_id
     rows = _ADDRESSES.read([address_id] if address_id else [])
-    address = rows[0]._asdict() if rows else {}
-    texts = {**address, "email": email, "tax_number": tax_number, "is_tax_exempt": is_tax_exempt}
-    return {name: value for name, value in texts.items() if value}
+    texts = dict(zip(ADDRESS_TEXTS, rows[0], strict=True)) if rows else {"email": email}
+    return _filled({**texts, "tax_number": tax_number, "exemption": EXEMPTION if is_tax_exempt else None})
 
 
-class _Address(NamedTuple):
-    first_name: str | None
-    last_name: str | None
-    company: str | None
-    address_1: str | None
-    address_2: str | None
-    postal_code: str | None
-    city: str | None
-    province: str | None
-    country_code: str | None
+def _filled(texts: Mapping[str, str | None]) -> dict[str, str]:
+    return {name: text for name, text in texts.items() if text}
 
 
-_ADDRESSES = KeyedRows(OrderAddress.objects.all, key="id", row=_Address)
+_ONLY = "only"
+_STORES = KeyedRows(lambda: Store.objects.annotate(which=Value(_ONLY)), key="which", columns=SELLER_TEXTS)
+"""Of the one store: every capture reads it, and the ORM would take as long as for all that the document writes."""
+_ADDRESSES = KeyedRows(OrderAddress.objects.all, key="id", columns=ADDRESS_TEXTS)

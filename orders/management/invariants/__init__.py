@@ -11,6 +11,7 @@ from orders.management.invariants.fulfillments import FULFILLMENT_INVARIANTS
 from orders.management.invariants.invoices import INVOICE_INVARIANTS
 from orders.management.invariants.money import MONEY_INVARIANTS
 from orders.management.invariants.refunds import REFUND_INVARIANTS
+from orders.management.invariants.reports import REPORT_INVARIANTS
 from orders.management.invariants.returns import RETURN_INVARIANTS
 from orders.management.invariants.statuses import STATUS_INVARIANTS
 
@@ -25,4 +26,5 @@ ORDER_INVARIANTS = (
     *INVOICE_INVARIANTS,
     *STATUS_INVARIANTS,
     *COUNT_INVARIANTS,
+    *REPORT_INVARIANTS,
 )

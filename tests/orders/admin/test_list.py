@@ -114,7 +114,7 @@ def test_the_filter_finds_and_counts_what_is_to_be_done() -> None:
     (filtered,) = [each for each in response.context["cl"].filter_specs if each.title == "to do"]
     assert [label for _, label in filtered.lookup_choices] == [
         *("To pack (1)", "To ship (0)", "To capture (0)", "To refund (0)", "Return to receive (1)"),
-        "Needs attention (0)",
+        *("Invoice waits (0)", "Needs attention (0)"),
     ]
 
 

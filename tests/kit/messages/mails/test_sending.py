@@ -222,7 +222,7 @@ class TestTwoWorkers:
         with at(late.next_try_at):
             successor = leases.claim(late.pk)
             assert successor is not None
-            leases.postpone(successor, now() + timedelta(hours=1), recipient="a…", digest="x")
+            leases.postpone(successor, now() + timedelta(hours=1), recipient="a…", recipient_digest="x")
             waiting = only()
             leases.back_off(late, "too late")
         assert (only().next_try_at, only().error) == (waiting.next_try_at, "")

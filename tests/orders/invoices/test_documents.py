@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,9 +28,10 @@ from orders.invoices.errors import SellerIncomplete
 from orders.invoices.following import follow_value
 from orders.invoices.issuing import issue
 from orders.invoices.parties import EXEMPTION
+from orders.invoices.printing import files
 from orders.managing.cancellation import cancel
 from orders.managing.details import change
-from orders.models import Invoice, InvoiceLine, InvoiceNumber, InvoiceTax, Order
+from orders.models import Invoice, InvoiceFile, InvoiceLine, InvoiceNumber, InvoiceTax, Order
 from orders.states import InvoiceReason
 from shop.models import Currency, Store
 from tests.factories.carts import selling_region, shopper
@@ -315,8 +317,10 @@ class TestKept:
                 Invoice.objects.update(**({"created_by": "user_1"} if changes == {"corrects": None} else changes))
         assert Invoice.objects.update(buyer={}) == 1
 
-    def test_an_erasure_keeps_the_buyer_for_as_long_as_the_law_wants(self, settings: Any) -> None:
+    def test_an_erasure_keeps_the_buyer_for_as_long_as_the_law_wants(self, settings: Any, tmp_path: Path) -> None:
+        settings.INVOICE_DIR = str(tmp_path)
         order = invoiced()
+        files.keep(Invoice.objects.get().pk, b"%PDF-1.7")
         Order.objects.filter(pk=order.pk).update(status="completed")
         person = people.guest_of(order.pk)
         days = settings.INVOICE_RETENTION_DAYS
@@ -326,7 +330,9 @@ class TestKept:
         with at(now() + timedelta(days=days - 1)):
             finish_erasures()
         assert Invoice.objects.get().buyer["city"] == "New York"
+        assert len(list(tmp_path.iterdir())) == 1
         with at(now() + timedelta(days=days)):
             finish_erasures()
         assert Invoice.objects.get().buyer == {}
+        assert (list(tmp_path.iterdir()), InvoiceFile.objects.count()) == ([], 0)
         assert documents(order) == "R1 50.00+10.00"

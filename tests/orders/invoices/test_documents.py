@@ -286,7 +286,7 @@ class TestNumbers:
         texts = [query["sql"] for query in ran.captured_queries if "SAVEPOINT" not in query["sql"]]
         (place,) = [place for place, text in enumerate(texts) if 'INSERT INTO "orders_invoicenumber"' in text]
         written = [text for text in texts[place + 1 :] if not text.startswith("SELECT")]
-        assert [re.findall(r'"(\w+)"', text)[0] for text in written] == [
+        assert [re.findall(r'^(?:INSERT INTO|UPDATE) "?(\w+)', text)[0] for text in written] == [
             *("orders_invoice", "orders_ordersearch", "outbox_event", "mails_mail"),
         ]
 

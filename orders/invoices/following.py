@@ -39,20 +39,17 @@ def follow_value(order_id: str, *, reason: InvoiceReason, created_by: str | None
     if (pending := _PENDING.get()) is not None:
         pending.setdefault(order_id, (reason, created_by))
         return []
-    order = order_row(order_id)
-    documented = documented_of(order_id) if order.invoicing else NOTHING
-    if order.canceled_at is not None:
-        reason = InvoiceReason.CANCELLATION
-        if not documented.entries:
-            _note(order, None)
-            return []
-    seller = seller_of()
-    if seller.missing:
+    order, seller = order_row(order_id), seller_of()
+    is_canceled = order.canceled_at is not None
+    if seller.missing and not is_canceled:
         _note(order, Invoicing.WAITING)
         return []
-    if drafts := _drafts(order, documented, reason):
+    documented = documented_of(order_id) if order.invoicing else NOTHING
+    drafts = _drafts(order, documented, InvoiceReason.CANCELLATION if is_canceled else reason)
+    if drafts and not seller.missing:
         return write(order, drafts, seller=seller.texts, created_by=created_by)
-    _note(order, Invoicing.ISSUED if documented.entries else None)
+    is_issued = Invoicing.ISSUED if documented.entries else None
+    _note(order, Invoicing.WAITING if drafts else is_issued)
     return []
 
 

@@ -6,6 +6,8 @@ Why: docs/decisions/invoices.md#what-the-seller-must-state.
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.db.models import Value
+
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.invoices.errors import SellerIncomplete
 from orders.models import OrderAddress
@@ -35,7 +37,7 @@ class Seller(NamedTuple):
 
 def seller_of() -> Seller:
     """The seller, from the store. One statement."""
-    texts = _filled(Store.objects.values(*SELLER_TEXTS).get())
+    (texts,) = (_filled(dict(zip(SELLER_TEXTS, row, strict=True))) for row in _STORES.read([_ONLY]))
     return Seller(texts, [words for words, columns in _NEEDED.items() if not texts.keys() & {*columns}])
 
 
@@ -69,4 +71,7 @@ def _filled(texts: Mapping[str, str | None]) -> dict[str, str]:
     return {name: text for name, text in texts.items() if text}
 
 
+_ONLY = "only"
+_STORES = KeyedRows(lambda: Store.objects.annotate(which=Value(_ONLY)), key="which", columns=SELLER_TEXTS)
+"""Of the one store: every capture reads it, and the ORM would take as long as for all that the document writes."""
 _ADDRESSES = KeyedRows(OrderAddress.objects.all, key="id", columns=ADDRESS_TEXTS)

@@ -7,6 +7,7 @@ from datetime import date
 from kit.values.ids import new_id
 from kit.values.timestamps import now
 from kit.writes import raw_rows
+from orders.common.search.entries import add_numbers
 from orders.invoices.announcing import NewDocument, announce
 from orders.invoices.entries import Block, Entry
 from orders.invoices.invoiced_orders import InvoicedOrder
@@ -31,7 +32,7 @@ class Draft:
 def write(order: InvoicedOrder, drafts: Sequence[Draft], *, seller: Texts, created_by: str | None) -> list[str]:
     """Write the documents; returns their ids. drafts: at most one of each kind, the credit note first.
 
-    At most eight statements, for any number of lines.
+    At most nine statements, for any number of lines.
     """
     ids = [new_id("inv") for _ in drafts]
     pairs = list(zip(ids, drafts, strict=True))
@@ -48,7 +49,9 @@ def write(order: InvoicedOrder, drafts: Sequence[Draft], *, seller: Texts, creat
         "buyer": order.buyer,
         "created_by": created_by,
     }
-    raw_rows.insert(Invoice, [{**common, **_document(*each)} for each in pairs])
+    rows = [{**common, **_document(*each)} for each in pairs]
+    raw_rows.insert(Invoice, rows)
+    add_numbers(order.id, [str(row["shown_number"]) for row in rows])
     return ids
 
 

@@ -41,8 +41,8 @@ def cancel(*, actor: Actor, order_id: str, no_notification: bool | None = None) 
     _mark_canceled(order)
     cancel_open_change(order.row, actor)
     # Collections, levels, promotions, cards, accounts. Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
-    refund_payments(order_id, created_by=actor.id, no_notification=no_notification)
     with documents_last():
+        refund_payments(order_id, created_by=actor.id, no_notification=no_notification)
         follow_payments(order_id)
         lock_levels_of_lines(line_ids)
         _cancel_fulfillments(order, actor)

@@ -16,7 +16,7 @@ from kit.values.money import major
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common.summary import BALANCE_COLUMNS, BALANCES, Balance, outstanding, payments_due, pending_difference
-from orders.invoices.following import CAPTURE, follow_value, is_first_due
+from orders.invoices.following import CAPTURE, documents_last, follow_value, is_first_due
 from orders.models import Order
 from orders.payment.gift_card_issue import issue_bought_cards
 from orders.payment.order_transactions import NewTransaction, add_transactions
@@ -119,6 +119,7 @@ def follow_collection(collection: CollectionRow) -> None:
         follow_payments(collection.order_id)
 
 
+@documents_last()
 def follow_payments(order_id: str, *, reason: InvoiceReason | None = None) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 

@@ -45,9 +45,13 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     ),
     "orders.fulfillmentlabel": ("tracking_number tracking_url label_url", ""),
     "orders.grantedrefund": ("note", "return_id created_by idempotency_digest"),
+    "orders.invoice": (
+        "buyer",
+        "kind shown_number reason locale seller paid_by created_by",
+    ),
     "orders.order": (
         "email tax_number metadata",
-        "cart_id custom_display_id status payment_status fulfillment_status locale tax_fallback",
+        "cart_id custom_display_id status payment_status fulfillment_status locale tax_fallback invoicing",
     ),
     "orders.orderaddress": (_ADDRESS, "country_code customer_id"),
     "orders.orderchange": (
@@ -134,6 +138,10 @@ OF_NOBODY: dict[str, str] = {
     "jobs.selection": "keys",
     "orders.carrierevent": "event_id",
     "orders.fulfillmentitem": "inventory_item_id title sku barcode",
+    "orders.invoicefile": "path digest",
+    "orders.invoiceline": "kind reference_id title variant_title sku category combination taxes",
+    "orders.invoicenumber": "kind",
+    "orders.invoicetax": "category combination code description",
     "orders.orderadjustment": "code description promotion_id provider_id",
     # What a guest has typed, and digests; prune deletes the rows after a day.
     "orders.orderlookup": "number email_digest sales_channel_ids token_digest",

@@ -66,7 +66,7 @@ UNLIKE_GRAPHQL = {
     *("/admin/uploads", "/admin/uploads/<str:id>", "/admin/uploads/presigned-urls", "/admin/orders/export"),
     *("/admin/layouts/configurations", "/admin/layouts/<str:zone>/configuration", "/admin/search-indexes"),
     *("/admin/feature-flags", "/admin/plugins"),
-    "/admin/orders/<str:id>/payment-links",
+    *("/admin/orders/<str:id>/payment-links", "/admin/invoices/<str:id>/pdf"),
     *("/admin/promotions/<str:id>/codes", "/admin/promotions/<str:id>/codes/batch"),
 }
 """GraphQL takes and makes no files, and has nothing of what the official dashboard alone asks for. Its fields that make

@@ -35,6 +35,7 @@ from tests.factories.fulfillment import option
 from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.factories.payments import PROVIDER as LOCAL
 from tests.factories.products import ProductFactory
+from tests.orders.invoices.shop import sells
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event
 from tests.properties.edit_desk import EditDesk
 from tests.properties.order_desk import OrderDesk
@@ -51,6 +52,7 @@ class Shop(OrderDesk, EditDesk):
 
     def __init__(self, fake: FakeProvider) -> None:
         self.fake = fake
+        sells()
         self.region = selling_region(tax_rate="8.875")
         self.region.payment_providers.add(FAKE, LOCAL)
         gift = sold_variant(25, product=ProductFactory(is_giftcard=True))

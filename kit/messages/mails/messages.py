@@ -36,6 +36,8 @@ def message_of(mail: Mail, rendered: RenderedMail) -> EmailMultiAlternatives:
         },
     )
     message.attach_alternative(engine(escapes=True).render_to_string(f"{rendered.template}.html", context), "text/html")
+    for file in rendered.attachments:
+        message.attach(file.name, file.content, file.media_type)
     return message
 
 

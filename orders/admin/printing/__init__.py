@@ -1,1 +1,1 @@
-"""Printable packing lists and delivery notes."""
+"""What is printed: packing lists, delivery notes, and documents with their screens."""

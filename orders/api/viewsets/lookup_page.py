@@ -29,7 +29,7 @@ from orders.access.lookups.opening import open_lookup
 from orders.api.guess_limits import guesser
 from orders.api.resources.lookups import FOUND_ORDERS
 from orders.api.viewsets.guest_pages import guest_page, refused_page
-from orders.states import FulfillmentStatus, PaymentStatus
+from orders.states import FulfillmentStatus, InvoiceKind, PaymentStatus
 
 _TEMPLATE = "orders/lookup.html"
 _AMOUNTS = {
@@ -96,6 +96,10 @@ def _shown(order: Mapping[str, Any]) -> JSONObject:
             if order[name] or name == "total"
         ],
         "fulfillments": [_fulfillment(each) for each in order["fulfillments"]],
+        "documents": [
+            {"name": f"{InvoiceKind(each['kind']).label} {each['number']}", "url": each["url"]}
+            for each in order["invoices"]
+        ],
     }
 
 

@@ -38,6 +38,7 @@ from tests.factories.payments import PROVIDER as LOCAL_PROVIDER
 from tests.factories.payments import refund_reason
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.carrier import CARRIER, Carrier
+from tests.orders.invoices.shop import sells
 from tests.orders.managing.shop import staff
 from tests.orders.placed import gift
 from tests.payments.providers import FAKE, FakeProvider
@@ -49,7 +50,10 @@ CLOSED = "closed"
 
 @dataclass(frozen=True)
 class Shop:
-    """Who buys, who asks for orders of others, and what is sold: two variants, each at a location of its own."""
+    """Who buys, who asks for orders of others, and what is sold: two variants, each at a location of its own.
+
+    Documents are written.
+    """
 
     fake: FakeProvider
     carrier: Carrier
@@ -60,6 +64,9 @@ class Shop:
     staff: Actor = field(default_factory=staff)
     reason_id: str = field(default_factory=lambda: refund_reason().pk)
     way_back: str = field(default_factory=lambda: option(5, rules=[("is_return", "eq", "true")]).pk)
+
+    def __post_init__(self) -> None:
+        sells()
 
     @property
     def levels(self) -> list[InventoryLevel]:

@@ -15,6 +15,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option
 from tests.factories.giftcards import gift_card
 from tests.factories.inventory import ReservationFactory
+from tests.factories.invoices import document
 from tests.factories.orders import order, return_reason
 from tests.factories.payments import authorized_payment
 from tests.factories.pricing import price
@@ -46,7 +47,7 @@ def build_shop(user: User) -> None:
     gift_card(20)
     authorized_payment()
     delivery(address().address)
-    order(captured=True)
+    document(order(captured=True))
     return_reason("small", "Too small", parent_return_reason=return_reason(description=LINES))
     CompletionAttempt.objects.create(cart_id="cart_1", total=5, currency_id="usd")
     Group.objects.create(name="Night shift")

@@ -56,6 +56,8 @@ PAGES = [
     ("/store/products", "fields=id,%76ariants"),
     ("/store/product-categories", "fields=name,+category_children"),
     ("/store/orders", "fields=display_id,items"),
+    ("/store/orders/order_1/invoices/inv_1", ""),
+    ("/orders/documents/gAAAAABr", ""),
     ("/store/products", f"limit=12&offset=0&region_id=reg_1&fields={quote(CATALOGUE)}&collection_id=pcol_1"),
     ("/store/products", f"limit=100&offset=0&region_id=reg_1&fields={quote(CATALOGUE)}&order=created_at"),
     ("/store/products", "limit=100&offset=100&region_id=reg_1&category_id%5B0%5D=pcat_1&order=-created_at"),

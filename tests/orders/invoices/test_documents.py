@@ -1,6 +1,8 @@
 """What documents say, when they are written, and what can be done about them."""
 
+import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,11 +24,14 @@ from orders.erasure.preview import preview
 from orders.erasure.retention import finish_erasures
 from orders.invoices import triggers
 from orders.invoices.correcting import correct
+from orders.invoices.errors import SellerIncomplete
 from orders.invoices.following import follow_value
 from orders.invoices.issuing import issue
+from orders.invoices.parties import EXEMPTION
+from orders.invoices.printing import files
 from orders.managing.cancellation import cancel
 from orders.managing.details import change
-from orders.models import Invoice, InvoiceLine, InvoiceNumber, InvoiceTax, Order
+from orders.models import Invoice, InvoiceFile, InvoiceLine, InvoiceNumber, InvoiceTax, Order
 from orders.states import InvoiceReason
 from shop.models import Currency, Store
 from tests.factories.carts import selling_region, shopper
@@ -87,7 +92,7 @@ class TestWhen:
         kind, text = refusal(issue, actor=SYSTEM, order_id=order.pk)
         assert (kind, text) == (
             "not_allowed",
-            "Invoices need these fields of the store: legal_name, address_1, city, country_code, tax_number",
+            SellerIncomplete(["legal name", "address", "city", "country", "tax number or registration number"]).message,
         )
         sells()
         assert Invoice.objects.get(pk=issue(actor=SYSTEM, order_id=order.pk)).created_by == SYSTEM.id
@@ -182,7 +187,7 @@ class TestWhat:
         order = invoiced(piece, region_id=region.pk, customer_id=customer.pk, shipping="6.00")
         assert lines(order) == ["R1 3 mug 8.33 -0.00 = 25.00+0.00 E", "R1 1 post 5.00 -0.00 = 5.00+0.00 E"]
         buyer = Invoice.objects.get().buyer
-        assert (buyer["is_tax_exempt"], buyer["tax_number"], buyer["country_code"]) == (True, "DE123", "us")
+        assert (buyer["exemption"], buyer["tax_number"], buyer["country_code"]) == (EXEMPTION, "DE123", "us")
 
     def test_a_rate_of_nothing_is_no_exemption(self) -> None:
         book = goods("book", 10)
@@ -253,7 +258,7 @@ class TestCorrections:
         assert refusal(correct, actor=SYSTEM, invoice_id="inv_none")[0] == "not_found"
         with pytest.raises(Forbidden):
             correct(actor=ANONYMOUS, invoice_id=note.corrects_id)
-        Store.objects.update(city=" ")
+        Store.objects.update(city=None)
         assert "city" in refusal(correct, actor=SYSTEM, invoice_id=note.corrects_id)[1]
 
 
@@ -273,6 +278,17 @@ class TestNumbers:
         assert [f"{row.issued_on}" for row in rows] == ["2026-12-31", "2026-12-31", "2027-01-01", "2026-12-31"]
         assert rows[1].issued_at == rows[0].issued_at
         assert list(discrepancies()) == []
+
+    def test_they_are_taken_after_all_other_locks(self) -> None:
+        order = invoiced()
+        with CaptureQueriesContext(connection) as ran:
+            cancel(actor=SYSTEM, order_id=order.pk)
+        texts = [query["sql"] for query in ran.captured_queries if "SAVEPOINT" not in query["sql"]]
+        (place,) = [place for place, text in enumerate(texts) if 'INSERT INTO "orders_invoicenumber"' in text]
+        written = [text for text in texts[place + 1 :] if not text.startswith("SELECT")]
+        assert [re.findall(r'"(\w+)"', text)[0] for text in written] == [
+            *("orders_invoice", "orders_ordersearch", "outbox_event", "mails_mail"),
+        ]
 
     def test_a_rollback_gives_the_numbers_back(self) -> None:
         """Case 56."""
@@ -301,8 +317,10 @@ class TestKept:
                 Invoice.objects.update(**({"created_by": "user_1"} if changes == {"corrects": None} else changes))
         assert Invoice.objects.update(buyer={}) == 1
 
-    def test_an_erasure_keeps_the_buyer_for_as_long_as_the_law_wants(self, settings: Any) -> None:
+    def test_an_erasure_keeps_the_buyer_for_as_long_as_the_law_wants(self, settings: Any, tmp_path: Path) -> None:
+        settings.INVOICE_DIR = str(tmp_path)
         order = invoiced()
+        files.keep(Invoice.objects.get().pk, b"%PDF-1.7")
         Order.objects.filter(pk=order.pk).update(status="completed")
         person = people.guest_of(order.pk)
         days = settings.INVOICE_RETENTION_DAYS
@@ -312,7 +330,9 @@ class TestKept:
         with at(now() + timedelta(days=days - 1)):
             finish_erasures()
         assert Invoice.objects.get().buyer["city"] == "New York"
+        assert len(list(tmp_path.iterdir())) == 1
         with at(now() + timedelta(days=days)):
             finish_erasures()
         assert Invoice.objects.get().buyer == {}
+        assert (list(tmp_path.iterdir()), InvoiceFile.objects.count()) == ([], 0)
         assert documents(order) == "R1 50.00+10.00"

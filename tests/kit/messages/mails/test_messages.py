@@ -33,6 +33,19 @@ ORDER: JSONObject = {
 }
 PART: JSONObject = {"order": {"number": "#1001"}, "link": "https://shop.example/o"}
 LINES: JSONObject = {"lines": [{"title": "Assam <b>", "variant": "100 g", "quantity": 2}]}
+DOCUMENT: JSONObject = {
+    "kind": "invoice",
+    "number": "R-1",
+    "lines": [{"title": "Assam <b>", "variant": "100 g", "quantity": 2, "amount": "24,00 €"}],
+    "gift_cards": [{"title": "Card <b>", "quantity": 1, "amount": "10,00 €"}],
+    "taxes": [{"subtotal": "20,00 €", "taxes": [{"name": "VAT <b> 20 %", "total": "4,00 €"}]}],
+    "total": "34,00 €",
+    "payments": [{"label": "Card <b>", "amount": "-34,00 €"}],
+    "due": "0,00 €",
+    "seller": {"lines": ["Tea <b>"]},
+    "buyer": {"lines": ["Ann <b>"], "exemption": "Exempt <b>"},
+    "issued_on": "30 Nov 2026",
+}
 CONTEXTS: dict[str, JSONObject] = {
     "order_placed": {"order": ORDER, "link": "https://shop.example/o"},
     "order_shipped": {
@@ -64,6 +77,7 @@ CONTEXTS: dict[str, JSONObject] = {
         "token": "abc",
         "minutes": 60,
     },
+    **dict.fromkeys(("invoice", "credit_note"), {**PART, "document": DOCUMENT, "is_attached": False}),
     "invitation": {
         "link": "https://api.shop.example/admin/invitation/abc/",
         "inviter": "Ann Lee",

@@ -1,0 +1,40 @@
+"""What a shop's own documents cause and say: from the capture to the email."""
+
+import pytest
+from django.core import mail
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
+
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
+from orders.models import Invoice
+from tests.orders.invoices.shop import invoiced
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+
+def test_a_captured_order_is_sent_its_invoice(settings: Settings) -> None:
+    order = invoiced()
+    assert [(each.kind, each.about) for each in Mail.objects.filter(kind="invoice")] == [
+        ("invoice", Invoice.objects.get().pk)
+    ]
+    assert not DBTaskResult.objects.filter(task_path__endswith="rendering.render").exists()
+    Mail.objects.exclude(kind="invoice").delete()
+    send_due()
+    (letter,) = mail.outbox
+    assert letter.subject == f"Your invoice R-{Invoice.objects.get().series_year}-000001 at Store"
+    assert letter.recipients() == [order.email]
+    lines = [line.strip() for line in letter.body.splitlines() if line.strip()]
+    assert lines[1 : lines.index("To:") + 1] == [
+        *("2 x mug, Variant 0: $20.00", "1 x tee, Variant 1: $25.00", "1 x Option 0: $5.00"),
+        *("Tax 20 % of $50.00: $10.00", "Total: $60.00", "System default: -$60.00", "Amount due: $0.00"),
+        *("From:", "Tea House Ltd", "1 Dock Road", "BS1 6AA Bristol", "United Kingdom", "Tax number GB123456789"),
+        "To:",
+    ]
+
+
+def test_with_pdfs_one_is_queued(settings: Settings) -> None:
+    settings.INVOICE_PDF = True
+    invoiced()
+    task = DBTaskResult.objects.get(task_path__endswith="rendering.render")
+    assert task.args_kwargs["kwargs"] == {"invoice_id": Invoice.objects.get().pk}

@@ -37,7 +37,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
 
     section = Section.OPERATION
     icon = "checklist"
-    nothing_yet = "An action on more than 200 rows, and an export, run as jobs and appear here."
+    nothing_yet = "Work on many orders, an action on more than 200 rows, and an export run as jobs and appear here."
     change_form_before_template = "jobs/progress.html"
     change_form_outer_after_template = "jobs/refusals.html"
 

@@ -11,6 +11,7 @@ from kit.jobs.kinds import Outcome, Piece
 from kit.jobs.models import Job
 from kit.jobs.work import GONE
 from kit.safety.idempotency.replay import Answer, fingerprint, run_once
+from kit.values.json import JSONObject
 from orders.fulfillments.labels import NewLabel
 from orders.fulfillments.locked_lines import lines_of
 from orders.fulfillments.reserved_stock import ReservedStock
@@ -60,13 +61,13 @@ def start_shipping(
     *, actor: Actor, shipments: Sequence[Shipment], problems: Sequence[Problem], no_notification: bool, ticket: str
 ) -> str:
     """Start shipping the parcels, each with its tracking number; problems: rows to be told with the others."""
-    parcels = {each.fulfillment_id: [each.order_id, each.name, each.tracking] for each in shipments}
-    refused = {f"problem {place}": list(each) for place, each in enumerate(problems)}
-    given = {"parcels": parcels, "problems": refused, "no_notification": no_notification}
+    parcels: JSONObject = {each.fulfillment_id: [each.order_id, each.name, each.tracking] for each in shipments}
+    refused: JSONObject = {f"problem {place}": list(each) for place, each in enumerate(problems)}
+    given: JSONObject = {"parcels": parcels, "problems": refused, "no_notification": no_notification}
     return _start(actor, "ship", ticket, [*parcels, *refused], given)
 
 
-def _start(actor: Actor, name: str, ticket: str, keys: Sequence[str], given: Mapping[str, object]) -> str:
+def _start(actor: Actor, name: str, ticket: str, keys: Sequence[str], given: JSONObject) -> str:
     work = WORKS[name]
     for permission in work.permissions:
         actor.require(permission)
@@ -74,7 +75,7 @@ def _start(actor: Actor, name: str, ticket: str, keys: Sequence[str], given: Map
         raise InvalidData(f"At most {MOST} rows at once.")
 
     def created() -> Answer:
-        parameters = {"work": name, **given}
+        parameters: JSONObject = {"work": name, **given}
         job = create(kind=JOB_KIND, title=work.title, actor_id=str(actor.id), keys=keys, parameters=parameters)
         return Answer(200, job.pk.encode())
 
@@ -131,7 +132,7 @@ def _with_names(message: str, order: Order) -> str:
     names = {order.pk: str(order)}
     if "ordli_" in message or "sloc_" in message:
         lines = lines_of(order.pk)
-        names |= {line.id: line.name for line in lines.values()} | ReservedStock(lines).names
+        names |= {**{line.id: line.name for line in lines.values()}, **ReservedStock(lines).names}
     for key, name in names.items():
         message = message.replace(key, name)
     return message

@@ -37,7 +37,8 @@ def pack_all(*, actor: Actor, order_id: str) -> str:
         check_paid(order.row)
     stock = ReservedStock(lines)
     goods = _goods(lines)
-    texts, refusals = [], []
+    texts: list[str] = []
+    refusals: list[DomainError] = []
     queue = list(_parcels(lines, stock, goods))
     while queue:
         parcel = queue.pop(0)

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from kit.values.money import stored
+from orders.exchanges.refunds_by_item import RefundedUnits, preview, refund_items
 from orders.fulfillments import delivery
-from orders.item_refunds.by_item import RefundedUnits, preview, refund_items
 from orders.models import GrantedRefund, Order, OrderLineItem
 from orders.refunds.sources import refundable_of
 from payments.models import Payment

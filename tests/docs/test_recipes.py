@@ -28,6 +28,8 @@ COMPLETE = [
     "tests/contract/test_parity.py::test_every_resource_of_either_transport_stands_in_the_table",
     "tests/architecture/test_query_budgets.py::test_every_reading_route_has_a_budget",
     "tests/architecture/test_erased_columns.py",
+    "tests/architecture/test_wrong_settings.py::test_every_variable_has_such_a_value",
+    "tests/docs/test_operators_tables.py",
     "tests/payments/movements/test_resuming.py::TestServe::test_all_are_on_by_default",
     "tests/kit/graphql/test_every_permission.py::test_every_field_without_a_permission_is_known",
 ]

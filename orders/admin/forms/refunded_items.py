@@ -11,8 +11,8 @@ from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.returned_units import PLACE, add_restock_place
 from orders.admin.forms.units import counted, given_units, units_field
 from orders.changes.open_change import EDITING, RETURNING
+from orders.exchanges.refunds_by_item import ItemRefund, RefundedUnits
 from orders.fulfillments.locked_lines import Line
-from orders.item_refunds.by_item import ItemRefund, RefundedUnits
 
 UNPACKED, BACK, RESTOCK = "unpacked_", "returned_", "restock_"
 """The beginnings of the names of a line's fields; its id follows."""

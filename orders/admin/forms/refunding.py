@@ -20,7 +20,7 @@ from orders.admin.forms.refund_sources import described, outcome
 from orders.admin.forms.refunded_items import RefundedItemsForm
 from orders.admin.forms.returned_units import PLACE
 from orders.common.summary import balance_of, pending_difference
-from orders.item_refunds import by_item
+from orders.exchanges import refunds_by_item
 from orders.models import GrantedRefund, Return
 from orders.refunds import creation
 from orders.refunds.bought_cards import bought_value
@@ -139,7 +139,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
         return Movement(text, "to where it was paid from", sources)
 
     def _movement_of_units(self) -> Movement:
-        done = by_item.preview(actor=self.actor, **self._wanted())
+        done = refunds_by_item.preview(actor=self.actor, **self._wanted())
         self.compared = "the units, the amount and where it goes"
         self.told_of_units = list(self.told(done))
         self.data = {**dict(self.data.items()), "initial-amount": ""}  # whatever stands there from now on was entered
@@ -161,7 +161,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
     def call_verb(self, actor: Actor, digest: str) -> None:
         given = {**self._wanted(), "idempotency_digest": digest, "version": self.order.version}
         if self.units:
-            refund_id = by_item.refund_items(actor=actor, **given)
+            refund_id = refunds_by_item.refund_items(actor=actor, **given)
         else:
             returned = self.cleaned_data.get("return_id")
             refund_id = creation.create(actor=actor, return_id=returned and returned.pk, **given)

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from catalog.models import InventoryLevel, ProductVariant
 from kit.domain.actor import Actor
+from orders.exchanges.refunds_by_item import ItemRefund, RefundedUnits, preview, refund_items
 from orders.fulfillments import delivery
-from orders.item_refunds.by_item import ItemRefund, RefundedUnits, preview, refund_items
 from orders.models import GrantedRefund, Order
 from payments.models import RefundReason
 from shop.models import Currency, StockLocation

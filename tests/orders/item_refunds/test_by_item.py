@@ -11,13 +11,13 @@ from orders.changes import lifecycle
 from orders.changes.added_lines import NewItem
 from orders.changes.editing import edit
 from orders.managing import cancellation
-from orders.models import GrantedRefund, OrderChange, OrderLineItem, Return, ReturnItem
+from orders.models import GrantedRefund, Order, OrderChange, OrderLineItem, Return, ReturnItem
 from tests.factories.actors import staff_actor
 from tests.factories.carts import PromotionFactory, selling_region
 from tests.factories.customers import CustomerFactory
 from tests.orders.changes.shop import goods, line, order_a, outcome
 from tests.orders.fulfillments.shop import STAFF, pack
-from tests.orders.item_refunds.shop import deliver, left, order_b, refund, shown, units
+from tests.orders.item_refunds.shop import deliver, left, order_b, reason, refund, shown, units
 from tests.orders.placed import gift
 from tests.orders.returns.shop import paid, request
 
@@ -72,9 +72,12 @@ def test_units_of_both_kinds_are_refunded_at_once() -> None:
     assert left(order)[:4] == ("16.80", "0.00", "partially_refunded", "53.79")
     assert left(order).reserved == {"bag": 0, "box": 0}
     assert made.parts.count() == 1
-    for wanted, named in (({"unpacked": 1}, "at least 2: 2 units are fulfilled"), ({"returned": 1}, "0")):
+    for wanted, named in (
+        (units(order, unpacked=1), "at least 2: 2 units are fulfilled"),
+        (units(order, returned=1), "0"),
+    ):
         with pytest.raises(DomainError, match=named):
-            refund(order, units(order, **wanted))
+            refund(order, wanted)
 
 
 def test_less_can_be_refunded_and_the_rest_stays_owed() -> None:
@@ -195,15 +198,18 @@ def test_each_part_has_its_permission() -> None:
 
 def test_the_same_digest_refunds_once() -> None:
     order = order_b()
-    wanted, reason = units(order, unpacked=1), {"idempotency_digest": "d" * 64}
-    first = refund(order, wanted, **reason)
+    wanted, digest, why = units(order, unpacked=1), "d" * 64, reason()
+
+    def sent(of: Order, amount: Decimal | None = None) -> GrantedRefund | None:
+        return refund(of, wanted, refund_reason_id=why, idempotency_digest=digest, amount=amount)
+
+    first = sent(order)
     assert first is not None
-    reason["refund_reason_id"] = first.refund_reason_id
-    assert refund(order, wanted, **reason) == first
+    assert sent(order) == first
     with pytest.raises(DomainError, match="amount"):
-        refund(order, wanted, **reason, amount=Decimal(5))
+        sent(order, Decimal(5))
     with pytest.raises(DomainError, match="Idempotency-Key"):
-        refund(order_b(), wanted, **reason)
+        sent(order_b())
     assert left(order)[:4] == ("58.69", "0.00", "partially_refunded", "11.90")
 
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from kit.values.money import stored
+from orders.exchanges.refunds_by_item import RefundedUnits, preview, refund_items
 from orders.fulfillments import delivery
-from orders.item_refunds.by_item import RefundedUnits, preview, refund_items
 from orders.models import GrantedRefund, Order, OrderLineItem
 from orders.refunds.sources import refundable_of
 from payments.models import Payment
@@ -69,9 +69,13 @@ def chosen(random: Random, made: Order) -> list[RefundedUnits]:
     """Some of the units that are left, at least one; nothing if none are."""
     can = {line.pk: (line.quantity - line.fulfilled_quantity, sent(line)) for line in lines(made)}
     while any(map(any, can.values())):
-        drawn = {key: [random.randint(0, most) for most in both] for key, both in can.items()}
+        drawn = {key: (random.randint(0, off), random.randint(0, back)) for key, (off, back) in can.items()}
         if any(map(any, drawn.values())):
-            return [RefundedUnits(key, *both, random.random() < 0.5) for key, both in drawn.items() if any(both)]
+            return [
+                RefundedUnits(key, off, back, is_restocked=random.random() < 0.5)
+                for key, (off, back) in drawn.items()
+                if off or back
+            ]
     return []
 
 

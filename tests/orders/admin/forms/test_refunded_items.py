@@ -183,10 +183,10 @@ def test_a_form_whose_request_was_interrupted_is_sent_again(monkeypatch: pytest.
     order = order_b()
     _, form = asked(client, order, **named(order, unpacked="1"))
     call = creation.call_providers
-    monkeypatch.setattr("orders.item_refunds.by_item.call_providers", _killed)
+    monkeypatch.setattr("orders.exchanges.refunds_by_item.call_providers", _killed)
     with pytest.raises(KeyboardInterrupt):
         client.post(action_url(order.pk, "refund"), form)
-    monkeypatch.setattr("orders.item_refunds.by_item.call_providers", call)
+    monkeypatch.setattr("orders.exchanges.refunds_by_item.call_providers", call)
     assert send(client, order, "refund", "", form).startswith("Refund of $11.90")
     assert (GrantedRefund.objects.count(), line(order, "bag").quantity) == (1, 2)
 

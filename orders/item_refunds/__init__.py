@@ -1,1 +1,0 @@
-"""Refunds of units of an order, with what becomes of the units."""

@@ -6,6 +6,7 @@ Why: docs/decisions/orders.md#a-draft-becomes-an-order-that-is-not-paid.
 from carts.errors import CartNotFound
 from carts.models import Cart
 from kit.domain.actor import SYSTEM, Actor
+from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
 from orders.completion.completing import complete
 from orders.drafts.errors import DraftNotFound
@@ -22,10 +23,14 @@ def convert(*, actor: Actor, draft_id: str, idempotency_digest: str | None = Non
     Raises DraftNotFound, the errors of `completing.complete` that are not about payments, Forbidden.
     """
     actor.require(CONVERTING)
-    if not is_storable(draft_id) or not Cart.objects.not_deleted().filter(pk=draft_id, is_draft=True).exists():
+    if not (is_storable(draft_id) and _DRAFTS.read([draft_id])):
         raise DraftNotFound(draft_id)
     try:
         done = complete(actor=SYSTEM, cart_id=draft_id, idempotency_digest=idempotency_digest)
     except CartNotFound as error:  # deleted meanwhile
         raise DraftNotFound(draft_id) from error
     return str(done.order_id)
+
+
+_DRAFTS = KeyedRows(lambda: Cart.objects.not_deleted().filter(is_draft=True), key="pk", columns=("id",))
+"""Also those that were converted."""

@@ -1,5 +1,5 @@
 """The admin screens of orders."""
 
-from orders.admin import attempts, buyers, customer_parts, orders, overview, return_reasons
+from orders.admin import attempts, buyers, customer_parts, drafts, orders, overview, return_reasons
 
-__all__ = ["attempts", "buyers", "customer_parts", "orders", "overview", "return_reasons"]
+__all__ = ["attempts", "buyers", "customer_parts", "drafts", "orders", "overview", "return_reasons"]

@@ -16,6 +16,7 @@ from kit.admin.sections import Section
 from orders.admin.action_urls import ACTION_URLS
 from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
+from orders.admin.drafts.screen import DRAFTS
 from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOAD_URL, EXPORT
 from orders.admin.order_list import OrderList, found_orders, numbered_first
@@ -37,7 +38,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     made_on = "apikeys.apikey"
     columns = (OrderColumns(),)
     change_list = OrderList
-    buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
+    buttons, list_buttons = (ERASE_GUEST,), (DRAFTS, EXPORT)
     custom_urls = (DOWNLOAD_URL, SALES_URL, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 

@@ -4,10 +4,15 @@ Why: docs/decisions/orders.md#a-draft-becomes-an-order-that-is-not-paid.
 """
 
 from carts.models import Cart
+from carts.pricing.refreshing import refresh
 from kit.domain.actor import SYSTEM, Actor
 from kit.values.text import is_storable
+from orders.completion.claims import claim
 from orders.completion.completing import complete
+from orders.completion.placing import used_promotions
+from orders.completion.readiness import check_ready
 from orders.drafts.errors import DraftBeingChanged, DraftNotFound
+from orders.drafts.locked_draft import lock_draft
 from orders.drafts.open_change import open_change_of
 
 CONVERTING = "orders.add_order"
@@ -28,3 +33,11 @@ def convert(*, actor: Actor, draft_id: str, idempotency_digest: str | None = Non
         raise DraftBeingChanged(draft_id)
     done = complete(actor=SYSTEM, cart_id=draft_id, idempotency_digest=idempotency_digest)
     return str(done.order_id)
+
+
+def check_convertible(draft_id: str) -> None:
+    """Raise what would refuse to make the draft's order now. It claims what the order takes: roll that back."""
+    cart = lock_draft(draft_id)
+    refresh(cart)
+    check_ready(cart)
+    claim(cart, promotions=used_promotions(cart))

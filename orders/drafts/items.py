@@ -10,7 +10,9 @@ from django.db import transaction
 from carts.details.faults import Faults
 from carts.errors import QuantityTooLarge
 from carts.lines.lines import MAX_QUANTITY, checked_quantity
+from carts.pricing.cart_rows import LineRow
 from carts.pricing.custom_prices import custom_price
+from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values import text
@@ -20,7 +22,7 @@ from orders.changes.actions import delete_action, insert_actions, text_columns, 
 from orders.changes.errors import LineNotFound, NothingToAdd
 from orders.drafts.effects import check
 from orders.drafts.locked_draft import SETTING_PRICES
-from orders.drafts.open_change import DraftChange, lock_change
+from orders.drafts.open_change import lock_change
 from orders.states import ChangeAction
 
 _LONGEST_ID = 64
@@ -65,14 +67,7 @@ def add(*, actor: Actor, draft_id: str, items: Sequence[DraftItem]) -> None:
     for place, item in enumerate(items):
         _require_prices(actor, item.terms)
         with faults.of(f"items[{place}]"):
-            rows.append(
-                {
-                    "line_id": new_id("cali"),
-                    "quantity": checked_quantity(item.quantity),
-                    **_named(item),
-                    **_columns(change, item.terms),
-                }
-            )
+            rows.append(columns_to_add(change.cart, item))
     faults.raise_any()
     insert_actions(change, ChangeAction.ITEM_ADD, rows)
     check(change, actor)
@@ -87,7 +82,7 @@ def change_added(*, actor: Actor, draft_id: str, action_id: str, **changes: Unpa
     change = lock_change(actor, draft_id)
     _require_prices(actor, changes)
     action = change.action(action_id, ChangeAction.ITEM_ADD)
-    columns = {**_columns(change, changes), **text_columns(changes, added=action)}
+    columns = {**_columns(change.cart, changes), **text_columns(changes, added=action)}
     if "quantity" in changes:
         columns["quantity"] = checked_quantity(changes["quantity"])
     update_action(action, columns)
@@ -114,23 +109,30 @@ def change_line(*, actor: Actor, draft_id: str, line_id: str, quantity: int, **t
     line = next((line for line in change.cart.lines if line.id == line_id), None)
     if line is None:
         raise LineNotFound(line_id)
+    columns = columns_to_update(change.cart, line, quantity, terms)
+    before = next((each for each in change.of(ChangeAction.ITEM_UPDATE) if each.line_id == line_id), None)
+    if before is None:
+        insert_actions(change, ChangeAction.ITEM_UPDATE, [columns])
+    else:
+        update_action(before, columns)
+    check(change, actor)
+
+
+def columns_to_add(cart: LockedCart, item: DraftItem) -> dict[str, object]:
+    """Those of the action that adds the item. Raises InvalidData."""
+    quantity = checked_quantity(item.quantity)
+    return {"line_id": new_id("cali"), "quantity": quantity, **_named(item), **_columns(cart, item.terms)}
+
+
+def columns_to_update(cart: LockedCart, line: LineRow, quantity: int, terms: LineTerms) -> dict[str, object]:
+    """Those of the action that changes the line, or removes it by a quantity of 0. Raises InvalidData."""
     if quantity < 0:
         raise InvalidData("Value for field 'quantity' too small, expected at least: '0'")
     if quantity > MAX_QUANTITY:
         raise QuantityTooLarge(MAX_QUANTITY)
-    columns: dict[str, object] = {
-        "quantity": quantity,
-        "quantity_before": line.quantity,
-        "unit_price": None,
-        "is_custom": False,
-    }
-    columns |= {"compare_at_unit_price": None, "internal_note": None, "metadata": None, **_columns(change, terms)}
-    before = next((each for each in change.of(ChangeAction.ITEM_UPDATE) if each.line_id == line_id), None)
-    if before is None:
-        insert_actions(change, ChangeAction.ITEM_UPDATE, [{"line_id": line_id, **columns}])
-    else:
-        update_action(before, columns)
-    check(change, actor)
+    nothing = dict.fromkeys(("unit_price", "compare_at_unit_price", "internal_note", "metadata"))
+    units = {"quantity": quantity, "quantity_before": line.quantity}
+    return {"line_id": line.id, **units, "is_custom": False, **nothing, **_columns(cart, terms)}
 
 
 def _require_prices(actor: Actor, changes: LineTerms) -> None:
@@ -147,9 +149,9 @@ def _named(item: DraftItem) -> Mapping[str, object]:
     return {"title": text.checked(item.title, field="title", longest=text.LONGEST, one_line=True)}
 
 
-def _columns(change: DraftChange, changes: LineTerms) -> dict[str, object]:
+def _columns(cart: LockedCart, changes: LineTerms) -> dict[str, object]:
     """The columns of prices, note and metadata, where they are given. Raises InvalidData."""
-    columns, code = text_columns(changes), change.cart.row.currency_id
+    columns, code = text_columns(changes), cart.row.currency_id
     if (price := changes.get("unit_price")) is not None:
         columns |= {"unit_price": custom_price(price, code, field="unit_price"), "is_custom": True}
     if (before := changes.get("compare_at_unit_price")) is not None:

@@ -14,7 +14,7 @@ from orders.changes.lifecycle import ChangeTexts, checked_texts, insert_row
 from orders.common.open_edit import acting
 from orders.drafts.effects import apply, check
 from orders.drafts.locked_draft import MANAGING, lock_draft
-from orders.drafts.open_change import lock_change, open_change_of
+from orders.drafts.open_change import DraftChange, lock_change, open_change_of
 from orders.states import ChangeKind, OrderChangeStatus
 
 
@@ -54,9 +54,14 @@ def confirm(*, actor: Actor, draft_id: str) -> None:
     change, faults = lock_change(actor, draft_id), Faults()
     if not change.actions:
         raise NoActions
-    total_before = stored(Cart.objects.only("total").get(pk=draft_id).total)
-    apply(change, actor, faults)
+    confirm_locked(change, actor, faults)
     faults.raise_any()
+
+
+def confirm_locked(change: DraftChange, actor: Actor, faults: Faults) -> None:
+    """The same for a change that is locked. What the draft cannot have is left out, and becomes a fault."""
+    total_before = stored(Cart.objects.only("total").get(pk=change.cart.id).total)
+    apply(change, actor, faults)
     assert change.cart.costs is not None  # noqa: S101 - the cart was refreshed
     change.change(
         status=OrderChangeStatus.CONFIRMED.value,

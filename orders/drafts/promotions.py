@@ -26,9 +26,7 @@ def add(*, actor: Actor, draft_id: str, promo_codes: Sequence[str]) -> None:
     Forbidden.
     """
     change, faults = lock_change(actor, draft_id), Faults()
-    for place, code in enumerate(promo_codes):
-        if not is_storable(code) or len(code) > _LONGEST_CODE:
-            faults.add(f"promo_codes[{place}]", PromotionCodeInvalid(code))
+    valid_codes(promo_codes, faults)
     faults.raise_any()
     removals = {code_key(str(each.code)): each for each in change.of(ChangeAction.PROMOTION_REMOVE)}
     known = {code_key(code) for code in codes_of(change.cart)}
@@ -57,3 +55,14 @@ def remove(*, actor: Actor, draft_id: str, promo_codes: Sequence[str]) -> None:
     own = [{"code": code} for code in codes_of(change.cart) if code_key(code) in wanted - gone]
     if own:
         insert_actions(change, ChangeAction.PROMOTION_REMOVE, own)
+
+
+def valid_codes(promo_codes: Sequence[str], faults: Faults) -> list[str]:
+    """Those that can be stored. The others become faults."""
+    valid = []
+    for place, code in enumerate(promo_codes):
+        if is_storable(code) and len(code) <= _LONGEST_CODE:
+            valid.append(code)
+        else:
+            faults.add(f"promo_codes[{place}]", PromotionCodeInvalid(code))
+    return valid

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from carts.pricing.cart_rows import ShippingMethodRow
 from carts.pricing.custom_prices import custom_price
+from carts.pricing.locked_cart import LockedCart
 from fulfillment.errors import ShippingMethodNotFound
 from kit.domain.actor import Actor
 from kit.values import text
@@ -42,7 +43,7 @@ def add(*, actor: Actor, draft_id: str, **method: Unpack[MethodChanges]) -> None
     Raises DraftNotFound, DraftConverted, NoOpenChange, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    columns = {"method_id": new_id("casm"), "amount": 0, **_columns(change, actor, method)}
+    columns = {"method_id": new_id("casm"), "amount": 0, **columns_of(change.cart, actor, method)}
     insert_actions(change, ChangeAction.SHIPPING_ADD, [columns])
     check(change, actor)
 
@@ -54,7 +55,7 @@ def change_added(*, actor: Actor, draft_id: str, action_id: str, **changes: Unpa
     Raises DraftNotFound, DraftConverted, NoOpenChange, ActionNotFound, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    update_action(change.action(action_id, ChangeAction.SHIPPING_ADD), _columns(change, actor, changes))
+    update_action(change.action(action_id, ChangeAction.SHIPPING_ADD), columns_of(change.cart, actor, changes))
     check(change, actor)
 
 
@@ -79,7 +80,7 @@ def change_method(*, actor: Actor, draft_id: str, method_id: str, **changes: Unp
     columns: dict[str, object] = {"method_id": method_id, "shipping_option_id": method.shipping_option_id, "amount": 0}
     if method.is_custom_amount and not {"custom_amount", "shipping_option_id"} & changes.keys():
         columns |= {"is_custom": True, "amount": method.amount}
-    columns |= _columns(change, actor, changes)
+    columns |= columns_of(change.cart, actor, changes)
     insert_actions(change, ChangeAction.SHIPPING_UPDATE, [columns])
     check(change, actor)
 
@@ -106,8 +107,8 @@ def _forget(change: DraftChange, method_id: str) -> ShippingMethodRow:
     raise ShippingMethodNotFound(method_id)
 
 
-def _columns(change: DraftChange, actor: Actor, changes: MethodChanges) -> dict[str, object]:
-    """The columns that are given. Raises InvalidData, Forbidden."""
+def columns_of(cart: LockedCart, actor: Actor, changes: MethodChanges) -> dict[str, object]:
+    """The columns of an action, as far as they are given. Raises InvalidData, Forbidden."""
     columns = text_columns(changes)
     if "shipping_option_id" in changes:
         option_id = changes["shipping_option_id"]
@@ -119,5 +120,5 @@ def _columns(change: DraftChange, actor: Actor, changes: MethodChanges) -> dict[
         columns |= {"is_custom": amount is not None, "amount": 0}
         if amount is not None:
             actor.require(SETTING_PRICES)
-            columns["amount"] = custom_price(amount, change.cart.row.currency_id, field="custom_amount")
+            columns["amount"] = custom_price(amount, cart.row.currency_id, field="custom_amount")
     return columns

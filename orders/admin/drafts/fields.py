@@ -170,7 +170,7 @@ def stamp_of(draft: DraftOrder | None) -> str:
     if draft is None:
         return ""
     change = OrderChange.objects.filter(cart=draft.pk).order_by("-pk").values_list("pk", flat=True).first()
-    return f"{isoformat(draft.updated_at)} {change or ''}"
+    return f"{isoformat(draft.updated_at)} {change}"
 
 
 _OF_TITLES = (TITLE, TITLE_UNITS, TITLE_PRICE)

@@ -62,7 +62,7 @@ _TO_CONVERT = {
 }
 """The fields of what an order lacks, and what to do about it."""
 _FIELDS = {"customer_id": "customer", "sales_channel_id": CHANNEL, "region_id": REGION}
-_PART = re.compile(r"(shipping|billing)_address, ([a-z_0-9]+)")
+_PART = re.compile(r"field '(?:\w+_address, )?(\w+)'")
 
 
 class DraftForm(DraftFields, RepeatedAmount):
@@ -168,17 +168,22 @@ class DraftForm(DraftFields, RepeatedAmount):
 
     def _refuse_all(self, faults: Sequence[Fault]) -> None:
         for path, error in faults:
-            name, address = path.partition("[")[0], _PART.search(error.message)
-            if address and (part := f"{address[1]}_{address[2]}") in self.fields:
-                self.add_error(part, error.message)
-            elif name in ("shipping_address", "billing_address"):
-                self.add_error(f"{name.removesuffix('address')}{COUNTRY}", error.message)
+            name = path.partition("[")[0]
+            if name in ("shipping_address", "billing_address"):
+                self._refuse_address(name.removesuffix("address"), error)
             elif isinstance(error, VariantsNotSold):
                 self.refuse_unsold(error.variant_ids)
             elif path and (field := _FIELDS.get(name, name)) in self.fields:
                 self.add_error(field, error.message)
             else:
                 self.refuse(error)
+
+    def _refuse_address(self, prefix: str, error: DomainError) -> None:
+        """At the part that is named, or else the country. A billing address that is not entered is no fault of its own."""
+        if prefix == SHIPPING or given_address(self, BILLING) is not None:
+            part = _PART.search(error.message)
+            named = f"{prefix}{part[1]}" if part else ""
+            self.add_error(named if named in self.fields else f"{prefix}{COUNTRY}", error.message)
 
     def _parts(self) -> dict[str, Any]:
         codes = [code.strip() for code in self.cleaned_data[CODES].split(",") if code.strip()]

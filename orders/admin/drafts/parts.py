@@ -28,7 +28,7 @@ def add_contact_fields(form: forms.Form, draft: Cart | None, *, sees_customers: 
         required=False,
         max_length=email_address.LONGEST,
         initial=draft and draft.email,
-        widget=UnfoldAdminEmailInputWidget(attrs={"autofocus": draft is None, "autocomplete": "off"}),
+        widget=UnfoldAdminEmailInputWidget(attrs={"autocomplete": "off"}),
         help_text="Of the customer by default.",
     )
     if sees_customers:

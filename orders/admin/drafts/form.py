@@ -179,7 +179,7 @@ class DraftForm(DraftFields, RepeatedAmount):
                 self.refuse(error)
 
     def _refuse_address(self, prefix: str, error: DomainError) -> None:
-        """At the part that is named, or else the country. A billing address that is not entered is no fault of its own."""
+        """At the part that is named, or else the country; once if the billing address is not another."""
         if prefix == SHIPPING or given_address(self, BILLING) is not None:
             part = _PART.search(error.message)
             named = f"{prefix}{part[1]}" if part else ""

@@ -18,6 +18,7 @@ from orders.admin.action_urls import ACTION_URLS
 from orders.admin.bulk.actions import BULK_URL, with_bulk_actions
 from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
+from orders.admin.drafts.screen import DRAFTS
 from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOAD_URL, EXPORT
 from orders.admin.order_list import OrderList, found_orders, numbered_first
@@ -43,7 +44,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     made_on = "apikeys.apikey"
     columns = (OrderColumns(),)
     change_list = OrderList
-    buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
+    buttons, list_buttons = (ERASE_GUEST,), (DRAFTS, EXPORT)
     actions = ("print_documents",)
     custom_urls = (DOWNLOAD_URL, SALES_URL, ACCOUNTS_URL, WRITE_URL, BULK_URL, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True

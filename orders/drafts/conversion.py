@@ -5,11 +5,16 @@ Why: docs/decisions/orders.md#a-draft-becomes-an-order-that-is-not-paid.
 
 from carts.errors import CartNotFound
 from carts.models import Cart
+from carts.pricing.refreshing import refresh
 from kit.domain.actor import SYSTEM, Actor
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
+from orders.completion.claims import claim
 from orders.completion.completing import complete
+from orders.completion.placing import used_promotions
+from orders.completion.readiness import check_ready
 from orders.drafts.errors import DraftNotFound
+from orders.drafts.locked_draft import lock_draft
 
 CONVERTING = "orders.add_order"
 
@@ -30,6 +35,14 @@ def convert(*, actor: Actor, draft_id: str, idempotency_digest: str | None = Non
     except CartNotFound as error:  # deleted meanwhile
         raise DraftNotFound(draft_id) from error
     return str(done.order_id)
+
+
+def check_convertible(draft_id: str) -> None:
+    """Raise what would refuse to make the draft's order now. It claims what the order takes: roll that back."""
+    cart = lock_draft(draft_id)
+    refresh(cart)
+    check_ready(cart)
+    claim(cart, promotions=used_promotions(cart))
 
 
 _DRAFTS = KeyedRows(lambda: Cart.objects.not_deleted().filter(is_draft=True), key="pk", columns=("id",))

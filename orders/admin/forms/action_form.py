@@ -15,6 +15,7 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.safety.idempotency.replay import KeyOfAnotherRequest
 from kit.values.timestamps import isoformat, now
+from orders.admin.forms.priced_form import PricedForm
 from orders.admin.order_state import OrderState
 from orders.models import Order
 
@@ -38,7 +39,7 @@ class FieldRow(NamedTuple):
     is_open: bool = False
 
 
-class ActionForm(forms.Form):
+class ActionForm(PricedForm):
     """A form that shows what it will do, and does it once.
 
     actor: who uses it. ticket: new in each form, so that a form that is submitted twice acts once. shown_state,
@@ -74,6 +75,10 @@ class ActionForm(forms.Form):
     def order(self) -> Order:
         """The order as it was read for this request."""
         return self.state.order
+
+    @property
+    def currency_code(self) -> str:
+        return str(self.order.currency_id)
 
     def prepare(self) -> None:
         """Read the form's object, and add fields. Raises Http404 if the object belongs to another order."""

@@ -42,7 +42,7 @@ def submit(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> t
         answer = run_once(
             actor=actor.mark,
             key=key,
-            fingerprint=_fingerprint(request),
+            fingerprint=fingerprint_of(request),
             work=partial(_work, form, name, actor),
             request=f"{form.order.pk} {form.about}".encode(),  # by which an erasure finds the stored message
         )
@@ -105,6 +105,7 @@ def _check(form: ActionForm, name: str, order: Order) -> None:
         raise NotAcceptedError
 
 
-def _fingerprint(request: HttpRequest) -> str:
+def fingerprint_of(request: HttpRequest) -> str:
+    """What makes two submissions of a form the same: all that it sends, apart from when it was shown."""
     values = sorted((name, value) for name in request.POST.keys() - _UNSIGNED for value in request.POST.getlist(name))
     return fingerprint("POST", request.path, "", repr(values).encode())

@@ -108,6 +108,8 @@ MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("giftcards.giftcard.cancel", "giftcards.giftcard.cancel_selected"), CARDS),
     **dict.fromkeys(("payments.payment.capture", "payments.payment.refund"), PAYMENTS),
     **dict.fromkeys(("payments.paymentsession.authorize", "payments.paymentcollection.cancel"), PAYMENTS),
+    **deleted_by(CARE, "orders.draftorder"),
+    "orders.order.drafts": CARE,
     "orders.order.export": frozenset({"Order exports"}),
     **dict.fromkeys(
         ("orders.order.sales", "orders.order.print_selected"),
@@ -147,7 +149,8 @@ class Attempt(NamedTuple):
     def may(self) -> frozenset[str]:
         if self.act in MAY:
             return MAY[self.act]
-        return frozenset(role for role, permissions in ROLES.items() if self.act in permissions)
+        act = "carts.manage_draft" if self.act.endswith("_draftorder") else self.act
+        return frozenset(role for role, permissions in ROLES.items() if act in permissions)
 
 
 def attempts() -> Iterator[Attempt]:

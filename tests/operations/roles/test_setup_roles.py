@@ -81,6 +81,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
             *("orders.ordercapture", "orders.orderrefund", "orders.giftcardlineitem"),
             *("orders.carrierrequest", "orders.carrierevent", "orders.grantedrefund", "orders.refundpart"),
             *("orders.orderlookup", "orders.paymentlink", "orders.buyer", "orders.orderchangeaction"),
+            "orders.draftorder",
         ),
         ALL,
     ),

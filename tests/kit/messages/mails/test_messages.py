@@ -77,7 +77,8 @@ CONTEXTS: dict[str, JSONObject] = {
         "token": "abc",
         "minutes": 60,
     },
-    **dict.fromkeys(("invoice", "credit_note"), {**PART, "document": DOCUMENT, "is_attached": False}),
+    "invoice": {**PART, "document": DOCUMENT, "is_attached": False},
+    "credit_note": {**PART, "document": DOCUMENT, "is_attached": False},
     "invitation": {
         "link": "https://api.shop.example/admin/invitation/abc/",
         "inviter": "Ann Lee",

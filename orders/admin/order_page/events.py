@@ -40,10 +40,10 @@ def events(data: OrderPageData) -> Iterator[TimelineEvent]:
     yield from _of_notes_and_mails(data)
     yield from _of_transfers(data)
     for document in data.documents:
-        text = format_html(
+        said = format_html(
             "{} written over {}", document_name(data, document), amount_cell(document.total, document.currency_id)
         )
-        yield TimelineEvent(document.issued_at, text, by_staff=document.created_by)
+        yield TimelineEvent(document.issued_at, said, by_staff=document.created_by)
     for link in data.links:
         text = "Payment link made and emailed" if link.is_mailed else "Payment link made"
         yield TimelineEvent(link.created_at, text, by_staff=link.created_by)

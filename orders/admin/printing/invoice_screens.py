@@ -226,7 +226,7 @@ class InvoiceAdmin(ReadOnlyAdmin[Invoice]):
         return actor.may("orders.view_order") and may_take(actor, ACTIONS[_CORRECTING])
 
     def has_print_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
-        return self.has_view_permission(request)
+        return bool(self.has_view_permission(request))
 
     has_pdf_permission = has_print_permission
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
 from rest_framework.request import Request
 
@@ -32,7 +33,7 @@ class OrderInvoices(OrderMissesCounted, ReadEndpoint, StoreEndpoint):
     def offered(cls, action: str) -> Collection[str]:
         return ("fields",)
 
-    def documents(self, request: Request, id: str) -> JSONObject:
+    def documents(self, request: Request, id: str) -> dict[str, Any]:
         """List the invoices and credit notes of an order, the oldest first."""
         ORDERS.one(id, ORDERS.single_query({}, Selection(("id",))), self.actor)
         query = replace(self.resource.list_query({**self.query, "limit": str(MAX_LIMIT)}), condition=Is("order_id", id))

@@ -189,7 +189,7 @@ class TestSigned:
         invoice = document(placed())
         address = signed(invoice)
         assert Client().get(address).status_code == 200
-        columns = {
+        columns: dict[str, dict[str, Any]] = {
             "erased": {"erasure_requested_at": now()},
             "deleted": {"deleted_at": now()},
             "account": {"customer": CustomerFactory(has_account=True)},

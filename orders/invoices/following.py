@@ -34,6 +34,7 @@ def follow_value(order_id: str, *, reason: InvoiceReason, created_by: str | None
     Call it last, for orders whose first invoice is due, waits or was issued: the numbers are locked until the commit.
     The first document is one invoice, of what the order is worth by now. Without the seller's data it waits, as does
     everything after it. Repeating it writes nothing.
+    Why: docs/decisions/invoices.md#missing-data-of-the-seller-refuse-no-capture.
     reason: of what has changed the value. created_by: the id of the staff user who asked for the document.
     """
     if (pending := _PENDING.get()) is not None:

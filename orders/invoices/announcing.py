@@ -17,7 +17,7 @@ class NewDocument(NamedTuple):
 
 
 def announce(documents: Sequence[NewDocument]) -> None:
-    """Record their events, and queue their PDFs and emails. One statement, and two for each."""
+    """Record their events, and queue their PDFs and emails. One statement, and at most two for each document."""
     events = [(f"{each.kind}.created", {"id": each.id, "order_id": each.order_id}) for each in documents]
     record_events(events, order_of=documents[0].order_id)
     deliver({each.id: each.kind for each in documents})

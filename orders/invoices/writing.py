@@ -32,7 +32,7 @@ class Draft:
 def write(order: InvoicedOrder, drafts: Sequence[Draft], *, seller: Texts, created_by: str | None) -> list[str]:
     """Write the documents; returns their ids. drafts: at most one of each kind, the credit note first.
 
-    At most nine statements, for any number of lines.
+    At most nine statements and two for each document, for any number of lines.
     """
     ids = [new_id("inv") for _ in drafts]
     pairs = list(zip(ids, drafts, strict=True))

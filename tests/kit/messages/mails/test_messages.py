@@ -78,7 +78,7 @@ CONTEXTS: dict[str, JSONObject] = {
         "minutes": 60,
     },
     "invoice": {**PART, "document": DOCUMENT, "is_attached": False},
-    "credit_note": {**PART, "document": DOCUMENT, "is_attached": False},
+    "credit_note": {**PART, "document": DOCUMENT, "is_attached": True},
     "invitation": {
         "link": "https://api.shop.example/admin/invitation/abc/",
         "inviter": "Ann Lee",
@@ -177,6 +177,8 @@ class TestTemplates:
             "password_reset": "abc",
             "transfer_requested": "https://shop.example/t",
             "order_lookup": "https://shop.example/o",
+            "invoice": "34,00 €",
+            "credit_note": "34,00 €",
             "invitation": "https://api.shop.example/admin/invitation/abc/",
             "webhook_switched_off": "https://erp.example/",
         }

@@ -192,7 +192,8 @@ class DocumentsShop:
         return self.random.choice(self._lines())
 
     def _return(self) -> Return:
-        return self.random.choice(list(Return.objects.filter(order=self.order).order_by("pk")) or [Return(pk="none")])
+        rows: list[Return] = list(Return.objects.filter(order=self.order).order_by("pk"))
+        return self.random.choice(rows or [Return(pk="none")])
 
     def _added(self) -> list[NewItem]:
         return [NewItem(self.random.choice(self.variants).pk, self.random.randint(1, 2))]

@@ -50,7 +50,7 @@ def figures(rows: Any) -> list[tuple[str, ...]]:
 def mixed() -> None:
     """Tea for 21.40 (7 %), a mug and its post for 16.80 (19 %), a card of 50.00; in the next quarter 5.00 goodwill.
 
-    Of the goodwill, 2.80 is taken off the tea and 2.20 off the rest: order-changes.md, case 57.
+    Of the goodwill, 2.80 is taken off the tea and 2.20 off the rest.
     """
     order = an_order()
     document(

@@ -153,8 +153,8 @@ def test_the_order_with_the_number_comes_before_those_that_have_its_digits_elsew
     others = [ordered((sold_variant(10, sku=f"MUG-{first.display_id}{n}"), 1)) for n in range(2)]
     number = first.display_id
     assert [row.pk for row in found(f"q={number}", client)] == [first.pk, others[1].pk, others[0].pk]
-    assert [row.pk for row in found(f"q={number}&o=0", client)] == [first.pk, others[0].pk, others[1].pk]
-    assert [row.pk for row in found(f"q={number}&o=-0", client)] == [others[1].pk, others[0].pk, first.pk]
+    assert [row.pk for row in found(f"q={number}&o=1", client)] == [first.pk, others[0].pk, others[1].pk]
+    assert [row.pk for row in found(f"q={number}&o=-1", client)] == [others[1].pk, others[0].pk, first.pk]
     palette = client.get(f"/admin/search/?s={number}").content.decode()
     assert palette.index(quote(first.pk)) < palette.index(quote(others[1].pk))
 

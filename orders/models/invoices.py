@@ -76,6 +76,7 @@ class Invoice(models.Model):
         permissions = [("correct_invoice", "Can correct invoice")]
         indexes = [
             models.Index(fields=["issued_at", "id"], name="orders_invoice_issued"),
+            models.Index(fields=["issued_on"], name="orders_invoice_day"),
             models.Index(fields=["shown_number"], name="orders_invoice_shown"),
         ]
         constraints = [

@@ -166,7 +166,10 @@ OF_NOBODY: dict[str, str] = {
     "shop.shippingprofile": "name type metadata",
     "shop.stocklocation": "name metadata",
     "shop.stocklocationaddress": f"{_PLACE} country_code",
-    "shop.store": "name metadata",
+    "shop.store": (
+        "name metadata legal_name address_1 address_2 postal_code city province country_code tax_number "
+        "registration_number bank_account email invoice_footer"
+    ),
     "staff.invitation": "email token_digest metadata",
     "staff.user": "password email first_name last_name avatar_url metadata stamp",
     "webhooks.delivery": "order_of status error claimed_by",

@@ -107,7 +107,7 @@ def _of_currency(
     )
     tables = [
         _table("Sales by rate", sold, ("Period", "Country", "Rates"), _SALES, code),
-        _table("Taxes", taxed, ("Period", "Country", "Tax"), _TAXES, code),
+        _table("Taxes", taxed, ("Period", "Country", "Rate"), _TAXES, code),
         _table("Gift cards and store credit", credit, ("Period",), _VOUCHERS, code),
         _table("Payments by provider", paid, ("Period", "Provider"), _PAYMENTS, code),
     ]

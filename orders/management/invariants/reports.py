@@ -5,22 +5,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import (
-    Case,
-    Expression,
-    ExpressionWrapper,
-    F,
-    Manager,
-    Model,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Sum,
-    Value,
-    When,
-)
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Expression, ExpressionWrapper, F, Manager, Model, Q, QuerySet, Sum, Value, When
 
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
@@ -36,9 +21,8 @@ from orders.states import InvoiceKind
 from payments.models import Payment
 from shop.models import Currency
 
-_MONEY = MoneyField()
-_Sums = Mapping[str, Decimal]
-_INVOICES, _NOTES = (Q(kind=kind) for kind in InvoiceKind)
+_Row = tuple[str, Mapping[str, Decimal]]
+"""A currency, and amounts by name."""
 
 
 def _documents() -> QuerySet[Model]:
@@ -47,8 +31,8 @@ def _documents() -> QuerySet[Model]:
         *((row.currency, {"total": row.total + row.gift_card_total, "tax": row.tax_total}) for row in sold),
         *((row.currency, {"taxes": row.total}) for row in taxes(ALL_TIME, Interval.YEAR)),
     ]
-    tax = _of(Invoice.objects, _balance("tax_total"))
-    return _differing(reported, total=_of(Invoice.objects, _balance("total")), tax=tax, taxes=tax)
+    tax = _balance("tax_total")
+    return _differing(reported, _stored(Invoice.objects, total=_balance("total"), tax=tax, taxes=tax))
 
 
 def _vouchers() -> QuerySet[Model]:
@@ -63,49 +47,53 @@ def _vouchers() -> QuerySet[Model]:
         )
         for row in vouchers(ALL_TIME, Interval.YEAR)
     ]
-    return _differing(
-        reported,
-        cards=_of(GiftCard.objects, Sum("value")),
-        canceled=_of(GiftCard.objects, Sum("value", filter=Q(status=CardStatus.CANCELED))),
-        credit=_of(StoreCreditAccount.objects, Sum(F("credits") - F("debits"), output_field=_MONEY)),
-    )
+    canceled = Sum("value", filter=Q(status=CardStatus.CANCELED), default=0)
+    cards = _stored(GiftCard.objects, cards=Sum("value"), canceled=canceled)
+    return _differing(reported, [*cards, *_stored(StoreCreditAccount.objects, credit=Sum(F("credits") - F("debits")))])
 
 
 def _payments() -> QuerySet[Model]:
     found = payments(ALL_TIME, Interval.YEAR)
-    return _differing(
-        [(row.currency, {"captured": row.captured, "refunded": row.refunded}) for row in found],
-        captured=_of(Payment.objects, Sum("captured_amount")),
-        refunded=_of(Payment.objects, Sum("refunded_amount")),
-    )
+    reported = [(row.currency, {"captured": row.captured, "refunded": row.refunded}) for row in found]
+    sums = {name: Sum(f"{name}_amount") for name in ("captured", "refunded")}
+    return _differing(reported, _stored(Payment.objects, **sums))
 
 
-def _differing(reported: Iterable[tuple[str, _Sums]], **stored: Expression) -> QuerySet[Model]:
-    """Currencies in which what is reported of any name differs from what is stored."""
+def _stored(rows: Manager[Any], **sums: Expression) -> list[_Row]:
+    """The sums over the rows in each currency. One statement."""
+    found = rows.order_by().values_list("currency").annotate(**sums)
+    return [(currency, dict(zip(sums, amounts, strict=True))) for currency, *amounts in found]
+
+
+def _differing(reported: Iterable[_Row], stored: Iterable[_Row]) -> QuerySet[Model]:
+    """Currencies in which what is reported of any name differs from what is stored, with both."""
     sums: dict[str, dict[str, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
-    for currency, figures in reported:
-        for name, amount in figures.items():
-            sums[name][currency] += amount
-    both = {f"reported_{name}": _by_currency(sums[name]) for name in stored}
-    both |= {f"stored_{name}": amount for name, amount in stored.items()}
-    rows: QuerySet[Model] = Currency.objects.annotate(**both)
-    return rows.exclude(**{f"reported_{name}": F(f"stored_{name}") for name in stored})
+    for kind, rows in ("reported", reported), ("stored", stored):
+        for currency, amounts in rows:
+            for name, amount in amounts.items():
+                sums[f"{kind}_{name}"][currency] += amount
+    names = {name.partition("_")[2] for name in sums}
+    differing = {
+        currency
+        for name in names
+        for currency in {*sums[f"reported_{name}"], *sums[f"stored_{name}"]}
+        if sums[f"reported_{name}"][currency] != sums[f"stored_{name}"][currency]
+    }
+    amounts_of = {name: _by_currency(amounts) for name, amounts in sums.items()}
+    rows_: QuerySet[Model] = Currency.objects.filter(pk__in=differing).annotate(**amounts_of)
+    return rows_
 
 
-def _by_currency(amounts: _Sums) -> Expression:
-    cases = (When(pk=currency, then=Value(amount, output_field=_MONEY)) for currency, amount in amounts.items())
-    return Case(*cases, default=Value(0, output_field=_MONEY), output_field=_MONEY)
+def _by_currency(amounts: Mapping[str, Decimal]) -> Expression:
+    money = MoneyField()
+    cases = (When(pk=currency, then=Value(amount, output_field=money)) for currency, amount in amounts.items())
+    return Case(*cases, default=Value(0, output_field=money), output_field=money)
 
 
 def _balance(column: str) -> Expression:
-    invoices, notes = (Sum(column, filter=kind, default=0) for kind in (_INVOICES, _NOTES))
-    return ExpressionWrapper(invoices - notes, output_field=_MONEY)
-
-
-def _of(rows: Manager[Any], sum_: Expression) -> Expression:
-    """The sum over the rows in the currency."""
-    own = rows.filter(currency=OuterRef("pk")).order_by().values("currency").annotate(figure=sum_).values("figure")
-    return Coalesce(Subquery(own), Value(0), output_field=_MONEY)
+    """The sum over invoices less that over credit notes."""
+    invoices, notes = (Sum(column, filter=Q(kind=kind), default=0) for kind in InvoiceKind)
+    return ExpressionWrapper(invoices - notes, output_field=MoneyField())
 
 
 REPORT_INVARIANTS = (

@@ -70,7 +70,7 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ("Total with tax", "$60.00"), ("Captured", "$80.00"), ("Refunded", "$20.00"), ("Due", "Nothing")
     ]  # fmt: skip
     assert [name for _, name, _ in context["statuses"]] == ["Pending", "Partially refunded", "Partially delivered"]
-    assert context["tasks"] == [("To ship", "info")]
+    assert context["tasks"] == [("To ship", "info"), ("Invoice waits", "info")]
     assert strip_tags(context["customer"]) == "Zoe Kent"
     assert context["addresses"] == [
         ("Shipping address", ["Ann Lee", "1 Elm", "10001 New York", "United States"]),

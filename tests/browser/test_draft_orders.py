@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-import tests.browser.za_debug
 from pytest_django.live_server_helper import LiveServer
 
 from carts.models import Cart
@@ -62,6 +61,5 @@ def test_two_items_by_phone(page: Page, live_server: LiveServer, tmp_path: Path,
     order = Order.objects.get()
     assert outcome(order)[:3] == ("48.00", "48.00", "not_paid")
     assert not DraftOrder.objects.exists()
-    print("clicks", staff.effort)
     assert staff.effort.clicks <= MOST_CLICKS
     assert page.complaints == []

@@ -20,8 +20,8 @@ from kit.values.timestamps import isoformat, now
 from orders.admin.drafts import parts
 from orders.admin.drafts.parts import BILLING, SHIPPING
 from orders.admin.forms.action_form import FieldRow
+from orders.admin.forms.changes.item_places import ItemPlaces
 from orders.admin.forms.changes.line_fields import PRICE, UNITS, add_line_fields, add_terms
-from orders.admin.forms.item_places import ItemPlaces
 from orders.admin.forms.shipping_fields import AMOUNT, described, shipping_price
 from orders.admin.order_page.formatting import line_name
 from orders.drafts.locked_draft import SETTING_PRICES

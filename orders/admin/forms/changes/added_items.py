@@ -8,8 +8,8 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
 from carts.errors import VariantsNotSold
 from kit.admin.forms.text_fields import PlainText
 from kit.errors import DomainError
+from orders.admin.forms.changes.item_places import ItemPlaces
 from orders.admin.forms.changes.preview_form import ChangePreviewForm
-from orders.admin.forms.item_places import ItemPlaces
 from orders.changes.open_change import SETTING_PRICES
 from orders.returns.notes import LONGEST_NOTE
 

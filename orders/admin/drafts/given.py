@@ -72,8 +72,8 @@ class GivenDraft(DraftFields):
             yield WantedLine(item.quantity, item.variant_id, unit_price=item.unit_price, field=name)
         for place in self.title_places:
             if title := given[f"{TITLE}{place}"]:
-                units, price = given[f"{TITLE_UNITS}{place}"] or 1, given[f"{TITLE_PRICE}{place}"]
-                yield WantedLine(units, title=title, unit_price=price, field=f"{TITLE}{place}")
+                quantity, price = given[f"{TITLE_UNITS}{place}"] or 1, given[f"{TITLE_PRICE}{place}"]
+                yield WantedLine(quantity, title=title, unit_price=price, field=f"{TITLE}{place}")
 
     def _methods(self) -> Iterator[DraftMethod]:
         given, own = self.cleaned_data, self.method

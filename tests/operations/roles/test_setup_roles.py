@@ -89,7 +89,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("catalog.reservation", "catalog.stockmovement", "outbox.event", "webhooks.delivery"), WRITES),
     **dict.fromkeys((f"catalog.former{owner}handle" for owner in ("product", "collection", "category")), ALL),
     "orders.completionattempt": WRITES,
-    "orders.order": ("add", "delete"),
+    "orders.order": ("delete",),
     "orders.orderchange": ("view", "change", "delete"),
     "orders.ordernote": ("change", "delete"),
     **dict.fromkeys(("orders.fulfillmentitem", "orders.fulfillmentlabel", "orders.returnitem"), WRITES),

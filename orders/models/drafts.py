@@ -29,7 +29,7 @@ class DraftManager(models.Manager.from_queryset(DraftQuerySet)):  # type: ignore
 class DraftOrder(Cart):
     """A draft order."""
 
-    objects = DraftManager()
+    objects = DraftManager()  # type: ignore[misc]  # the proxy's own rows
 
     class Meta:
         proxy = True

@@ -49,7 +49,8 @@ def add_places(form: forms.Form, draft: Cart | None, region: Region | None) -> N
     choices = list((sold.filter(region=draft.region_id) if draft else sold).values_list("pk", "display_name", "region"))
     own = [code for code, _, of in choices if region is not None and of == region.pk]
     everywhere = list(countries.values_list("pk", "display_name"))
-    for prefix, address in ((SHIPPING, draft and draft.shipping_address), (BILLING, draft and other_billing(draft))):
+    known = (draft.shipping_address, other_billing(draft)) if draft else (None, None)
+    for prefix, address in zip((SHIPPING, BILLING), known, strict=True):
         add_address_fields(form, prefix, of=address)
         form.fields[f"{prefix}{COUNTRY}"] = forms.ChoiceField(
             label="Country",

@@ -45,10 +45,11 @@ def submit(request: HttpRequest, form: DraftForm) -> Submitted | None:
     for_order, actor = CREATE in request.POST, form.actor
     if for_order and not actor.may(CONVERTING):
         raise PermissionDenied
-    is_outdated = form.draft is not None and form.data.get("shown_state") != stamp_of(form.draft)
+    draft = form.draft
+    is_outdated = draft is not None and form.data.get("shown_state") != stamp_of(draft)
     form.preview(for_order=for_order and not is_outdated)
-    if is_outdated:
-        form.refuse_as_changed(DraftChanged(form.draft, form.data.get("shown_at", "")))
+    if draft is not None and is_outdated:
+        form.refuse_as_changed(DraftChanged(draft, form.data.get("shown_at", "")))
     elif form.errors or not (for_order or SAVE in request.POST):
         form.remember()
     elif not for_order or form.is_confirmed():

@@ -77,13 +77,22 @@ class TestStore:
     def test_the_seller_of_invoices_is_entered_and_its_history_kept(self):
         client = superuser()
         form = client.get(STORE)["Location"]
-        entered = {"legal_name": " Teas LLC ", "address_1": "1 Elm Street", "country_code": "us", "province": "New York"}
+        entered = {
+            "legal_name": " Teas LLC ",
+            "address_1": "1 Elm Street",
+            "country_code": "us",
+            "province": "New York",
+        }
         entered |= {"tax_number": "12-3456789", "email": "bills@example.com", "city": " "}
         submit(client, form, sent(client, form, **entered))
         (store,) = Store.objects.values(*SELLER_TEXTS)
         assert {name: text for name, text in store.items() if text is not None} == {
-            **{"legal_name": "Teas LLC", "address_1": "1 Elm Street", "country_code": "us", "province": "us-ny"},
-            **{"tax_number": "12-3456789", "email": "bills@example.com"},
+            "legal_name": "Teas LLC",
+            "address_1": "1 Elm Street",
+            "country_code": "us",
+            "province": "us-ny",
+            "tax_number": "12-3456789",
+            "email": "bills@example.com",
         }
         page = client.get(form).content.decode()
         assert 'value="New York"' in page

@@ -49,7 +49,8 @@ def _vouchers() -> QuerySet[Model]:
     ]
     canceled = Sum("value", filter=Q(status=CardStatus.CANCELED), default=0)
     cards = _stored(GiftCard.objects, cards=Sum("value"), canceled=canceled)
-    return _differing(reported, [*cards, *_stored(StoreCreditAccount.objects, credit=Sum(F("credits") - F("debits")))])
+    balance = Sum(F("credits") - F("debits"), output_field=MoneyField())
+    return _differing(reported, [*cards, *_stored(StoreCreditAccount.objects, credit=balance)])
 
 
 def _payments() -> QuerySet[Model]:

@@ -20,7 +20,7 @@ from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.drafts.screen import DRAFTS
 from orders.admin.erasure import ERASE_GUEST
-from orders.admin.exports import DOWNLOAD_URL, EXPORT
+from orders.admin.exporting.exports import DOWNLOAD_URL, EXPORT
 from orders.admin.order_list import OrderList, found_orders, numbered_first
 from orders.admin.order_page.context import page_context
 from orders.admin.overview.accounts_page import ACCOUNTS_URL

@@ -56,8 +56,8 @@ from orders.api.viewsets import (
 )
 from orders.api.viewsets.invoice_files import AdminInvoiceFiles, OrderInvoiceFiles, document_page
 from orders.api.viewsets.invoices import AdminInvoices, OrderInvoices
-from orders.api.viewsets.lookup_page import lookup_page
-from orders.api.viewsets.payment_page import payment_page
+from orders.api.viewsets.pages.lookup_page import lookup_page
+from orders.api.viewsets.pages.payment_page import payment_page
 
 store = [
     path("carts/<str:id>/complete", CartCompletion.as_view({"post": "complete"})),

@@ -23,6 +23,7 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
+from orders.common.errors import AmountChanging, DraftBeingChanged
 from orders.common.open_edit import open_change_of_draft
 from orders.completion.attempts import open_attempt
 from orders.completion.cart_payment import amount_due, session_of
@@ -32,7 +33,6 @@ from orders.completion.placing import place, used_promotions
 from orders.completion.readiness import check_ready
 from orders.completion.refusals import ChangedCart, refreshed, total_changed
 from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal, settle
-from orders.errors import AmountChanging, DraftBeingChanged
 from orders.models import CompletionAttempt, Order
 from orders.states import AttemptStatus
 from payments.errors import PaymentProviderRefused

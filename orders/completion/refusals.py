@@ -12,9 +12,9 @@ from carts.pricing.refreshing import refresh
 from kit.reads.plans.rows import json_number
 from kit.values.json import JSONObject
 from kit.values.money import major, rounded, text
+from orders.common.errors import TotalChanged
 from orders.completion.cart_payment import amount_due
 from orders.completion.changes import Change, ChangeKind, SeenCart, changes
-from orders.errors import TotalChanged
 from payments.lifecycle.completion import PaymentProgress, session_for
 
 _MOST_NAMED = 3

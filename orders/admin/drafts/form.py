@@ -33,9 +33,16 @@ from orders.admin.drafts.parts import (
 )
 from orders.admin.forms.action_form import USED
 from orders.changes.errors import ChangeOpen
+from orders.common.errors import (
+    NoEmail,
+    NoItems,
+    NoShippingAddress,
+    NoShippingCountry,
+    NoShippingMethod,
+    ProfilesNotServed,
+)
 from orders.drafts.conversion import check_convertible
 from orders.drafts.methods import options_of_draft
-from orders.errors import NoEmail, NoItems, NoShippingAddress, NoShippingCountry, NoShippingMethod, ProfilesNotServed
 from orders.models import DraftOrder
 
 BUSY = "Another request is changing this draft. Submit the form again in a moment: it takes effect only once."

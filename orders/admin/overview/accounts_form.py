@@ -10,7 +10,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from kit.admin.forms.csv_fields import last_format
 from kit.admin.forms.moment_fields import DayField
-from orders.admin.days_form import DaysForm
+from orders.admin.exporting.days_form import DaysForm
 from orders.reports.accounting.intervals import Interval
 from orders.reports.sales.periods import Period
 

@@ -10,8 +10,8 @@ from kit.rest.viewsets import AdminEndpoint, StoreEndpoint
 from orders.access.signed_documents import SignedDocumentNotFound, open_document
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources import ORDERS
-from orders.api.viewsets.guest_pages import guest_page
 from orders.api.viewsets.invoices import VIEWING_INVOICES
+from orders.api.viewsets.pages.guest_pages import guest_page
 from orders.invoices.errors import InvoiceNotFound
 from orders.invoices.printing.responses import HTML, PDF, file_or_page, pdf_response
 from orders.models import Invoice

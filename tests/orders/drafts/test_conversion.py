@@ -14,10 +14,10 @@ from kit.errors import Forbidden
 from kit.messages.mails.sending import send_due
 from orders.changes.editing import edit
 from orders.changes.items import LineChange
+from orders.common.errors import NoEmail, NoItems, NoShippingAddress, NoShippingMethod, TotalChanged
 from orders.drafts import creation, details
 from orders.drafts.conversion import convert
 from orders.drafts.errors import DraftConverted, DraftNotFound
-from orders.errors import NoEmail, NoItems, NoShippingAddress, NoShippingMethod, TotalChanged
 from orders.fulfillments.errors import OrderNotPaid
 from orders.managing import payment_collections
 from orders.managing.payment_links import creation as links

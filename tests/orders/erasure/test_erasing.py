@@ -22,11 +22,11 @@ from kit.messages.mails.models import Mail
 from kit.safety.idempotency.models import Record
 from kit.values.timestamps import now
 from orders.access.transfers.requesting import request_transfer
+from orders.common.errors import OrderNotFound
 from orders.erasure import batches, people
 from orders.erasure.erasing import Erased, erase
 from orders.erasure.errors import ErasureBlocked, GuestNotFound, NotGuestOrder
 from orders.erasure.retention import finish_erasures
-from orders.errors import OrderNotFound
 from orders.models import CompletionAttempt, Order, OrderSearch
 from payments.models import Intent
 from payments.sessions import authorization

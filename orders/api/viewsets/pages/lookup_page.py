@@ -28,7 +28,7 @@ from kit.values.written_amounts import written
 from orders.access.lookups.opening import open_lookup
 from orders.api.guess_limits import guesser
 from orders.api.resources.lookups import FOUND_ORDERS
-from orders.api.viewsets.guest_pages import guest_page, refused_page
+from orders.api.viewsets.pages.guest_pages import guest_page, refused_page
 from orders.states import FulfillmentStatus, InvoiceKind, PaymentStatus
 
 _TEMPLATE = "orders/lookup.html"

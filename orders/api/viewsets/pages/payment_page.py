@@ -22,7 +22,7 @@ from kit.errors import Conflict, DomainError, Unavailable
 from kit.rest.responses.errors import refuse
 from kit.values.written_amounts import written
 from orders.api.guess_limits import guesser
-from orders.api.viewsets.guest_pages import guest_page, refused_page
+from orders.api.viewsets.pages.guest_pages import guest_page, refused_page
 from orders.managing.payment_links.errors import OutstandingAmountChanged, PaymentLinkNotFound
 from orders.managing.payment_links.paying import PayableOrder, pay, payable_by, take_result
 from payments.errors import TooManySessions

@@ -16,7 +16,7 @@ from kit.admin.request_actor import may_all, request_actor
 from kit.errors import NotAllowed
 from kit.jobs.models import Job
 from kit.values.text import is_storable
-from orders.admin.export_form import ExportForm
+from orders.admin.exporting.export_form import ExportForm
 from orders.models import Order
 from orders.reports.export.files import LIFETIME, path_of
 from orders.reports.export.job import DOWNLOAD, PERMISSIONS, is_downloadable, start

@@ -7,7 +7,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminR
 from kit.admin.forms.moment_fields import DayField
 from kit.admin.forms.row_choices import RowChoices
 from kit.values.days import first_moment, last_moment
-from orders.admin.days_form import DaysForm
+from orders.admin.exporting.days_form import DaysForm
 from orders.reports.export.choice import Choice
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from shop.models import Region, SalesChannel

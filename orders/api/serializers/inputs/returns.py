@@ -7,7 +7,7 @@ from typing import Any
 
 from kit.rest.requests.input_fields import BooleanField, CharField, DictField, IntegerField, ListSerializer
 from kit.rest.requests.inputs import Input
-from orders.api.serializers.return_shipping_inputs import ReturnShippingInput, StaffReturnShippingInput
+from orders.api.serializers.inputs.return_shipping import ReturnShippingInput, StaffReturnShippingInput
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.notes import LONGEST_NOTE

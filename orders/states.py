@@ -180,7 +180,7 @@ class RefundPartStatus(TextChoices):
 
 
 class Invoicing(TextChoices):
-    """How far an order is invoiced: its first invoice waits for the seller's data, or was issued."""
+    """How far an order is invoiced: a document waits for the seller's data, or all were issued."""
 
     WAITING = "waiting"
     ISSUED = "issued"

@@ -24,9 +24,9 @@ _SALT, _INFO = b"commerce.documents", b"address"
 
 
 class SignedDocumentNotFound(NotFound):
-    """The address is wrong or over, or its order is no longer shown to guests."""
+    """The address is invalid or has expired, or its order is no longer shown to guests."""
 
-    message = "This address of a document is wrong or over"
+    message = "This link is invalid or has expired"
 
 
 def address_of(invoice_id: str) -> str:

@@ -163,7 +163,7 @@ class OrderState:
     @cached_property
     def documents(self) -> list[Invoice]:
         """The invoices and credit notes, the oldest first. No statement for an order without any."""
-        if self.order.invoicing != Invoicing.ISSUED:
+        if self.order.invoicing is None:
             return []
         return list(Invoice.objects.filter(order=self.order).order_by("issued_at", "pk"))
 

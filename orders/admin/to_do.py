@@ -43,7 +43,7 @@ def tasks() -> Mapping[Task, Q]:
 
     To pack: the order may be fulfilled, and has unfulfilled units.
     To refund: the customer paid more than the order costs, or a provider has declined the latest refund.
-    Invoice waits: the first invoice is due, and the store lacks what it must say of the seller.
+    Invoice waits: a document is due, and the store lacks what it must say of the seller.
     Needs attention: a provider of payments or a carrier has refused a request, or does not answer.
     """
     return {

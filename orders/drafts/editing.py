@@ -29,7 +29,7 @@ class DraftParts(TypedDict, total=False):
 
 
 class DraftEdit(ChangeTexts, DraftParts, total=False):
-    """That, and what staff say about it."""
+    """A draft's parts to change, with the texts of the change."""
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def edit(*, actor: Actor, draft_id: str, **given: Unpack[DraftEdit]) -> None:
 
 
 def _act(change: DraftChange, actor: Actor, given: DraftEdit, faults: Faults) -> None:
-    """Record the actions. They are read again behind each step, whose ones follow in their order."""
+    """Record the actions, and read them again after each step, so that they stay in order."""
     if changed := given.get("changed_items"):
         items.change_lines_locked(change, actor, changed, faults, field="changed_items")
         change.reload()

@@ -22,7 +22,7 @@ class SellerIncomplete(NotAllowed):
 class AlreadyInvoiced(NotAllowed):
     """Later documents follow the order's value."""
 
-    message = "The order was invoiced before: its documents follow its value"
+    message = "The order already has an invoice. Changes of its value write further documents by themselves"
 
 
 class NothingToInvoice(NotAllowed):

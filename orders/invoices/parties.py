@@ -25,7 +25,7 @@ _NEEDED = {
     "country": ("country_code",),
     "tax number or registration number": ("tax_number", "registration_number"),
 }
-"""What the first invoice needs, with the columns of which one must have a text."""
+"""What documents need, with the columns of which one must have a text."""
 
 
 class Seller(NamedTuple):

@@ -28,7 +28,7 @@ JOB_KIND = "write_waiting_invoices"
 
 
 def waiting_orders() -> QuerySet[Order]:
-    """The orders whose first invoice waits, the oldest first. A partial index finds them."""
+    """The orders whose documents wait, the oldest first. A partial index finds them."""
     orders: QuerySet[Order] = Order.objects.filter(TO_INVOICE).order_by("created_at")
     return orders
 
@@ -59,6 +59,6 @@ def _write(order_id: str) -> None:
 
 
 def _require(actor: Actor) -> None:
-    """Who lets the seller be stated lets the invoices be written that wait for it."""
+    """Who may change the seller may also have the invoices written that wait for it."""
     if not actor.may("shop.change_store"):
         actor.require("orders.add_invoice")

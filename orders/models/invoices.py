@@ -41,8 +41,8 @@ class Invoice(models.Model):
     """An invoice, or a credit note, which takes amounts of invoices back. Amounts of both are positive.
 
     series_year, number: gapless for each kind and year. shown_number: as printed, such as R-2026-000012.
-    corrects: of a credit note, the invoice whose amounts it takes back.
-    issued_on: the day of issued_at in the shop's time zone. supplied_on, due_on: days, where they are known.
+    corrects: of a credit note, the last invoice that has any of its lines; it may take back amounts of earlier ones.
+    issued_on: the day of issued_at in the shop's time zone. supplied_on: where it is known. due_on: not set yet.
     seller, buyer: texts by name, as orders/invoices/parties.py copies them. A buyer's are emptied by erasure.
     subtotal, total: without and with tax. paid_by: objects with `label` and `amount`, of what had been paid by then.
     created_by: the id of the staff user who asked for it; null where it followed from an event.

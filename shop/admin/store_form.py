@@ -21,9 +21,9 @@ SELLER_SECTION = (
     "Seller on invoices",
     {
         "fields": SELLER_TEXTS,
-        "description": "Invoices and credit notes state this. The first one needs the legal name, the address, the "
-        "city, the country, and the tax number or the registration number: until then, invoices wait. Documents that "
-        "were issued keep what they state.",
+        "description": "Invoices and credit notes state this. They need the legal name, the address, the city, the "
+        "country, and the tax number or the registration number. Until then, documents wait, also those of orders that "
+        "were invoiced before. Documents that were issued keep what they state.",
     },
 )
 

@@ -96,7 +96,7 @@ class TestStore:
         }
         page = client.get(form).content.decode()
         assert 'value="New York"' in page
-        assert "until then, invoices wait" in page
+        assert "Until then, documents wait, also those of orders that were invoiced before." in page
         change = LogEntry.objects.get().get_change_message()
         assert "Legal name" in change
         assert "Tax number" in change

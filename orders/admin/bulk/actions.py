@@ -37,7 +37,7 @@ from orders.models import Order
 
 
 class BulkAction(NamedTuple):
-    """question: asked on the page that follows the list, with the note."""
+    """question: asked on the page that follows the list, with the note; that of `ship` asks its own."""
 
     label: str
     question: str
@@ -49,12 +49,16 @@ def _of(name: str, label: str, question: str, note: str) -> BulkAction:
     return BulkAction(label, question, note, WORKS[name].permissions)
 
 
-_RUNS = "The next page shows the progress, and what became of each order. There are no emails about it."
+_RUNS = "The next page shows the progress, and what became of each order."
+_CAPTURED = (
+    "A captured amount can only be refunded. Customers get no email about the capture; those whose order is invoiced "
+    f"by it get the invoice. {_RUNS}"
+)
 ACTIONS: Mapping[str, BulkAction] = {
     "pack": _of("pack", "Pack", "Pack all that can be packed?", f"Each location needs a parcel of its own. {_RUNS}"),
-    "capture": _of("capture", "Capture", "Capture what is due?", f"A captured amount can only be refunded. {_RUNS}"),
+    "capture": _of("capture", "Capture", "Capture what is due?", _CAPTURED),
     "print": BulkAction("Print", "Print one document for these orders?", "", ("orders.view_order",)),
-    "ship": _of("ship", "Ship", "Ship these parcels?", ""),
+    "ship": _of("ship", "Ship", "", ""),
     "complete": _of("complete", "Complete", "Complete these orders?", f"Only finished orders are completed. {_RUNS}"),
     "archive": _of("archive", "Archive", "Archive these orders?", f"Lists and searches still show them. {_RUNS}"),
 }

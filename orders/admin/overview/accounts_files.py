@@ -1,4 +1,4 @@
-"""The tables of the page of accounts as CSV, with all rows."""
+"""The tables of the page "Accounting" as CSV, with all rows."""
 
 from collections.abc import Mapping
 
@@ -43,7 +43,7 @@ FILES: Mapping[str, DaysFile] = {
         DaysFile(
             "vouchers",
             "accounts-vouchers",
-            "Vouchers as CSV",
+            "Gift cards and store credit as CSV",
             vouchers,
             (*_PERIOD, *columns(cells.amount, *Vouchers._fields[2:])),
         ),

@@ -1,4 +1,4 @@
-"""The form that chooses the days of the page of accounts, and by which periods they are summed."""
+"""The form that chooses the days of the page "Accounting", and by which periods they are summed."""
 
 from datetime import timedelta
 from typing import Any

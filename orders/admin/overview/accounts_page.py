@@ -1,4 +1,4 @@
-"""The page of accounts: sales and taxes as documents state them, vouchers and payments, by period."""
+"""The page "Accounting": sales and taxes as documents state them, vouchers and payments, by period."""
 
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
@@ -61,7 +61,7 @@ def accounts_view(request: HttpRequest, model_admin: BaseAdmin[Order]) -> HttpRe
     return model_admin.page(
         request,
         "orders/accounts.html",
-        title="Accounts",
+        title="Accounting",
         media=form.media,
         form=form,
         is_valid=is_valid,
@@ -156,7 +156,7 @@ _VOUCHERS = _Columns(
     lambda row: (row.period,),
     {
         "Cards sold": "cards_sold",
-        "Cards given": "cards_given",
+        "Cards issued otherwise": "cards_issued",
         "Cards canceled": "cards_canceled",
         "Cards redeemed": "cards_redeemed",
         "Spent on orders": "spent",

@@ -1,4 +1,4 @@
-"""Invoices on the overview: how many orders wait for their first one, what is missing, and the accounts."""
+"""Invoices on the overview: how many orders wait for their first one, what is missing, and the way to accounting."""
 
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ class Waiting(NamedTuple):
 
 @panel("orders.view_invoice")
 def invoices_panel(actor: Actor) -> Panel:
-    """The number of orders whose invoice waits, with what it waits for, and the way to the accounts."""
+    """The number of orders whose invoice waits, with what it waits for, and the way to accounting."""
     address = f"{reverse('admin:orders_order_changelist')}?{ToDoFilter.parameter_name}={Task.INVOICE.value}"
     figure = counted(waiting_orders(), "Orders that wait for their invoice", address)
     waiting = None

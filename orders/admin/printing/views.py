@@ -1,4 +1,4 @@
-"""The views of printable pages of one order. Those for many orders: documents.py."""
+"""The views of printable pages of one order, and the page of sheets, which those of many orders share."""
 
 from collections.abc import Sequence
 

@@ -82,13 +82,15 @@ class InvoiceSerializer(ResourceSerializer):
     number = serializers.CharField(source="shown_number", help_text="As printed, such as `R-2026-000012`.")
     order_id = serializers.CharField()
     corrects_id = serializers.CharField(
-        allow_null=True, help_text="Of a credit note, the invoice whose amounts it takes back."
+        allow_null=True,
+        help_text="Of a credit note, the last invoice that has any of its lines; "
+        "it may take back amounts of earlier ones, too.",
     )
     reason = serializers.ChoiceField(choices=InvoiceReason.values)
     issued_at = serializers.DateTimeField()
     issued_on = serializers.DateField(help_text="The day of issued_at in the shop's time zone.")
     supplied_on = serializers.DateField(allow_null=True)
-    due_on = serializers.DateField(allow_null=True)
+    due_on = serializers.DateField(allow_null=True, help_text="Not set yet.")
     currency_code = serializers.CharField(source="currency_id")
     locale = serializers.CharField(allow_null=True)
     seller: Any = serializers.DictField(help_text="Texts by name.")

@@ -45,7 +45,7 @@ class AdminInvoiceFiles(AdminEndpoint):
             raise InvoiceNotFound(id)
         pdf = pdf_response(found)
         if pdf is None:
-            raise NotFound(f"Invoice {found.shown_number} has no PDF: see INVOICE_PDF, or ask again in a minute")
+            raise NotFound(f"Document {found.shown_number} has no PDF: see INVOICE_PDF, or ask again in a minute")
         return pdf
 
 

@@ -40,7 +40,7 @@ def _vouchers() -> QuerySet[Model]:
         (
             row.currency,
             {
-                "cards": row.cards_sold + row.cards_given,
+                "cards": row.cards_sold + row.cards_issued,
                 "canceled": row.cards_canceled,
                 "credit": row.cards_redeemed + row.refunded + row.adjusted - row.spent,
             },

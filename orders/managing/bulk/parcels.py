@@ -146,8 +146,8 @@ def _parcel(row: TrackingRow, own: Sequence[Parcel]) -> Parcel:
         return named[0]
     packed = [each for each in own if each.is_packed]
     if len(packed) > 1:
-        numbers = " and ".join(str(each.number) for each in packed)
-        raise InvalidData(f"Several parcels are packed: add the number of one, {numbers}, as third column.")
+        numbers = " or ".join(str(each.number) for each in packed)
+        raise InvalidData(f"Several parcels are packed: add the parcel's number ({numbers}) as third column.")
     if not packed:
         raise InvalidData(_why_not(own))
     return packed[0]

@@ -19,7 +19,7 @@ _FROM_CARDS, _BY_STAFF = Q(reference=GIFT_CARD), Q(reference=ADJUSTMENT)
 
 
 class Vouchers(NamedTuple):
-    """cards_sold, cards_given: the values of gift cards, bought with orders or issued otherwise.
+    """cards_sold, cards_issued: the values of gift cards, bought with orders or issued otherwise.
 
     cards_canceled: of either, in the period of the card's last change. cards_redeemed: what became store credit.
     spent: what gift cards and store credit paid of orders. refunded: what was refunded as store credit.
@@ -29,7 +29,7 @@ class Vouchers(NamedTuple):
     period: str
     currency: str
     cards_sold: Decimal = Decimal(0)
-    cards_given: Decimal = Decimal(0)
+    cards_issued: Decimal = Decimal(0)
     cards_canceled: Decimal = Decimal(0)
     cards_redeemed: Decimal = Decimal(0)
     spent: Decimal = Decimal(0)
@@ -52,7 +52,7 @@ def _sums(period: Period, interval: Interval) -> Iterator[tuple[Any, str, dict[s
         issued.annotate(first_day=interval.of_moment("created_at")),
         "currency_id",
         cards_sold=_sum("value", ~Q(line_item_id=None)),
-        cards_given=_sum("value", Q(line_item_id=None)),
+        cards_issued=_sum("value", Q(line_item_id=None)),
     )
     yield from _grouped(
         canceled.filter(status=CardStatus.CANCELED).annotate(first_day=interval.of_moment("updated_at")),

@@ -126,7 +126,7 @@ def test_files_have_all_rows_and_exact_amounts(monkeypatch: pytest.MonkeyPatch) 
         [day, "eur", "de", "S", "VAT", "VAT tax", "7", "17.38", "1.22"],
     ]
     assert lines(client, as_csv="vouchers", **chosen) == [
-        ("period currency_code cards_sold cards_given cards_canceled cards_redeemed spent refunded adjusted").split(),
+        ("period currency_code cards_sold cards_issued cards_canceled cards_redeemed spent refunded adjusted").split(),
         [day, "usd", "0.00", "20.00", "0.00", "0.00", "0.00", "0.00", "0.00"],
     ]
     assert lines(client, as_csv="payments", **chosen) == [

@@ -254,7 +254,7 @@ def test_a_parcel_of_several_is_named_in_the_third_column() -> None:
     page = opened(client, order)
     assert f"{order}, parcel 1" in text_of(page)
     ambiguous = text_of(previewed(client, page, pasted=f"{order.display_id},T-1"))
-    assert "Several parcels are packed: add the number of one, 1 and 2, as third column." in ambiguous
+    assert "Several parcels are packed: add the parcel's number (1 or 2) as third column." in ambiguous
     confirm(client, previewed(client, page, pasted=f"{order.display_id},T-2,2"))
     assert FulfillmentLabel.objects.get().fulfillment_id == second.pk
     preview = previewed(client, page, pasted=f"{order.display_id},T-1")

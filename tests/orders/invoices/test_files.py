@@ -117,7 +117,7 @@ class TestStaff:
         address = f"/admin/invoices/{invoice.pk}/pdf"
         assert refusal(admin.get(address)) == (
             404,
-            f"Invoice {invoice.shown_number} has no PDF: see INVOICE_PDF, or ask again in a minute",
+            f"Document {invoice.shown_number} has no PDF: see INVOICE_PDF, or ask again in a minute",
         )
         keep(invoice.pk, PDF)
         response = admin.get(address)

@@ -227,7 +227,7 @@ class TestMails:
         delivered(credit_note(one_rate()))
         (letter,) = sent()
         assert letter.subject.startswith("Your credit note G-2026-000001 at ")
-        assert "It takes amounts of the invoice R-2026-000001 back." in letter.body
+        assert "It takes back amounts of the invoice R-2026-000001, or of earlier ones." in letter.body
         assert "Total: 10,80 €" in letter.body
         assert "Amount due" not in letter.body
 

@@ -21,12 +21,12 @@ from orders.admin.columns import OrderColumns, name_of
 from orders.admin.drafts.screen import DRAFTS
 from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exporting.exports import DOWNLOAD_URL, EXPORT
+from orders.admin.invoices.printing import print_selected
 from orders.admin.order_list import OrderList, found_orders, numbered_first
 from orders.admin.order_page.context import page_context
 from orders.admin.overview.accounts_page import ACCOUNTS_URL
 from orders.admin.overview.invoices import WRITE_URL
 from orders.admin.overview.sales_page import SALES_URL
-from orders.admin.printing.invoices import print_selected
 from orders.admin.printing.views import PRINT_URLS
 from orders.admin.to_do import ToDoFilter
 from orders.models import Invoice, Order

@@ -48,7 +48,7 @@ def edit(*, actor: Actor, draft_id: str, **given: Unpack[DraftEdit]) -> None:
     change, faults = lock_change(actor, draft_id), Faults()
     _act(change, actor, given, faults)
     faults.raise_any()
-    _name(change)
+    _name_actions(change)
     confirm_locked(change, actor, faults)
     faults.raise_any()
 
@@ -86,7 +86,7 @@ _FIELDS = {
 }
 
 
-def _name(change: DraftChange) -> None:
+def _name_actions(change: DraftChange) -> None:
     """Refusals call the actions by their places in what was sent: of each there is one, in the same order."""
     for kind, field in _FIELDS.items():
         for place, action in enumerate(change.of(kind)):

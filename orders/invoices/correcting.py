@@ -10,7 +10,7 @@ from orders.common.locked_order import lock_order
 from orders.invoices.differences import taken_back, whole
 from orders.invoices.documented import documented_of
 from orders.invoices.errors import InvoiceNotFound, NothingToCorrect, OnlyInvoicesCorrected
-from orders.invoices.following import credit_note, first_invoice, present_worth
+from orders.invoices.following import credit_note, present_worth, whole_invoice
 from orders.invoices.invoiced_orders import order_row
 from orders.invoices.parties import require_seller
 from orders.invoices.writing import write
@@ -39,5 +39,5 @@ def correct(*, actor: Actor, invoice_id: str) -> list[str]:
     if not (back and lines):
         raise NothingToCorrect
     reason = InvoiceReason.CORRECTION
-    drafts = [credit_note(back, documented, reason), first_invoice(order, lines, reason)]
+    drafts = [credit_note(back, documented, reason), whole_invoice(order, lines, reason)]
     return write(order, drafts, seller=seller, created_by=actor.id)

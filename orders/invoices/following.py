@@ -16,7 +16,7 @@ from orders.invoices.entries import Entry
 from orders.invoices.invoiced_orders import PAID_BEFORE, InvoicedOrder, order_row, paid_by, payments_of, supplied_on
 from orders.invoices.parties import seller_of
 from orders.invoices.worth import worth_of
-from orders.invoices.writing import Draft, set_invoicing, write
+from orders.invoices.writing import UnnumberedDocument, set_invoicing, write
 from orders.states import InvoiceKind, InvoiceReason, Invoicing
 
 CAPTURE, COMPLETION = "capture", "completion"
@@ -87,28 +87,28 @@ def present_worth(order: InvoicedOrder) -> Worth:
     )
 
 
-def credit_note(lines: Sequence[Entry], documented: Documented, reason: InvoiceReason) -> Draft:
+def credit_note(lines: Sequence[Entry], documented: Documented, reason: InvoiceReason) -> UnnumberedDocument:
     """The credit note of the lines. It corrects the last invoice that has any of them."""
     corrects = documented.invoice_of({line.key for line in lines})
-    return Draft(kind=InvoiceKind.CREDIT_NOTE, reason=reason, lines=lines, corrects=corrects)
+    return UnnumberedDocument(kind=InvoiceKind.CREDIT_NOTE, reason=reason, lines=lines, corrects=corrects)
 
 
-def _drafts(order: InvoicedOrder, documented: Documented, reason: InvoiceReason) -> list[Draft]:
+def _drafts(order: InvoicedOrder, documented: Documented, reason: InvoiceReason) -> list[UnnumberedDocument]:
     found = missing(present_worth(order), documented.entries)
     drafts = [credit_note(found.credited, documented, reason)] if found.credited else []
     if found.invoiced and not documented.entries:
-        drafts.append(first_invoice(order, found.invoiced, InvoiceReason.SALE))
+        drafts.append(whole_invoice(order, found.invoiced, InvoiceReason.SALE))
     elif found.invoiced:
         total = sum(line.total for line in found.invoiced)
         left = order.kept - documented.total + sum(line.total for line in found.credited)
         paid = paid_by(order, [(PAID_BEFORE, min(max(left, 0), total))])
-        drafts.append(Draft(kind=InvoiceKind.INVOICE, reason=reason, lines=found.invoiced, paid_by=paid))
+        drafts.append(UnnumberedDocument(kind=InvoiceKind.INVOICE, reason=reason, lines=found.invoiced, paid_by=paid))
     return drafts
 
 
-def first_invoice(order: InvoicedOrder, lines: Sequence[Entry], reason: InvoiceReason) -> Draft:
+def whole_invoice(order: InvoicedOrder, lines: Sequence[Entry], reason: InvoiceReason) -> UnnumberedDocument:
     """The invoice of all that the order is worth."""
-    return Draft(
+    return UnnumberedDocument(
         kind=InvoiceKind.INVOICE,
         reason=reason,
         lines=lines,

@@ -18,7 +18,7 @@ from orders.states import InvoiceKind, InvoiceLineKind, InvoiceReason, Invoicing
 
 
 @dataclass(frozen=True, kw_only=True)
-class Draft:
+class UnnumberedDocument:
     """A document without a number. corrects: the id of an invoice that was written before."""
 
     kind: InvoiceKind
@@ -29,7 +29,9 @@ class Draft:
     paid_by: Sequence[Mapping[str, str]] = ()
 
 
-def write(order: InvoicedOrder, drafts: Sequence[Draft], *, seller: Texts, created_by: str | None) -> list[str]:
+def write(
+    order: InvoicedOrder, drafts: Sequence[UnnumberedDocument], *, seller: Texts, created_by: str | None
+) -> list[str]:
     """Write the documents; returns their ids. drafts: at most one of each kind, the credit note first.
 
     At most nine statements and two for each document, for any number of lines.
@@ -61,7 +63,7 @@ def set_invoicing(order: InvoicedOrder, invoicing: Invoicing | None) -> None:
     raw_rows.update(Order, [{"id": order.id, "invoicing": value, "updated_at": now()}])
 
 
-def _document(document_id: str, draft: Draft) -> raw_rows.RawRow:
+def _document(document_id: str, draft: UnnumberedDocument) -> raw_rows.RawRow:
     """Its own row, with its number."""
     numbered = take_number(draft.kind)
     return {
@@ -83,7 +85,7 @@ def _document(document_id: str, draft: Draft) -> raw_rows.RawRow:
     }
 
 
-def _lines(document_id: str, draft: Draft) -> Iterator[raw_rows.RawRow]:
+def _lines(document_id: str, draft: UnnumberedDocument) -> Iterator[raw_rows.RawRow]:
     for position, line in enumerate(draft.lines, start=1):
         is_refund = line.kind == InvoiceLineKind.REFUND
         yield {
@@ -108,7 +110,7 @@ def _lines(document_id: str, draft: Draft) -> Iterator[raw_rows.RawRow]:
         }
 
 
-def _taxes(document_id: str, draft: Draft) -> Iterator[raw_rows.RawRow]:
+def _taxes(document_id: str, draft: UnnumberedDocument) -> Iterator[raw_rows.RawRow]:
     by_block: dict[Block, list[Entry]] = {}
     for line in draft.lines:
         by_block.setdefault(line.block, []).append(line)

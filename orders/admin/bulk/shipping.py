@@ -12,6 +12,7 @@ from kit.admin.request_actor import request_actor
 from kit.values.ids import new_ulid
 from orders.admin.bulk.chosen import SEALED, job_address, list_address, seal, step_address
 from orders.admin.bulk.ship_form import ShipForm
+from orders.admin.forms.units import counted
 from orders.managing.bulk.job import MOST, start_shipping
 from orders.managing.bulk.parcels import Problem, Shipment, parcels_of
 
@@ -74,4 +75,4 @@ def _form(request: HttpRequest, keys: Sequence[str], *sent: Any) -> ShipForm:
 
 
 def _counted(number: int) -> str:
-    return f"{number} parcel{'' if number == 1 else 's'}" if number else "parcels"
+    return counted(number, "parcel") if number else "parcels"

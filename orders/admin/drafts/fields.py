@@ -18,7 +18,7 @@ from kit.values.money import rounded
 from kit.values.text import is_storable
 from kit.values.timestamps import isoformat, now
 from orders.admin.drafts import parts
-from orders.admin.drafts.parts import BILLING, SHIPPING
+from orders.admin.drafts.parts import BILLING, CHANNEL, CODES, REGION, SHIPPING
 from orders.admin.forms.action_form import FieldRow
 from orders.admin.forms.changes.item_places import ItemPlaces
 from orders.admin.forms.changes.line_fields import PRICE, UNITS, add_line_fields, add_terms
@@ -29,7 +29,7 @@ from orders.drafts.methods import options_in, options_of_draft
 from orders.models import DraftOrder, OrderChange
 from shop.models import Region, Store
 
-OPTION, CODES, CHANNEL, REGION = "shipping_option_id", "promo_codes", "sales_channel", "region"
+OPTION = "shipping_option_id"
 TITLE, TITLE_UNITS, TITLE_PRICE = "title_", "title_quantity_", "title_price_"
 """The beginnings of the names of the fields of an item that is not in the catalogue; its place follows."""
 

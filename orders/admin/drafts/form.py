@@ -17,17 +17,14 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.safety.idempotency.replay import KeyOfAnotherRequest
 from kit.values.timestamps import isoformat, now
-from orders.admin.drafts.fields import (
-    CHANNEL,
-    OPTION,
-    REGION,
-    stamp_of,
-)
+from orders.admin.drafts.fields import OPTION, stamp_of
 from orders.admin.drafts.figures import Figures, figures_of
 from orders.admin.drafts.given import GivenDraft
 from orders.admin.drafts.parts import (
     BILLING,
+    CHANNEL,
     COUNTRY,
+    REGION,
     SHIPPING,
     given_address,
 )

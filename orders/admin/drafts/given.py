@@ -6,16 +6,23 @@ from typing import Any
 from carts.details.faults import Faults
 from carts.details.line_replacement import WantedLine
 from orders.admin.drafts.fields import (
-    CHANNEL,
-    CODES,
     OPTION,
-    REGION,
     TITLE,
     TITLE_PRICE,
     TITLE_UNITS,
     DraftFields,
 )
-from orders.admin.drafts.parts import BILLING, SHIPPING, default_address, given_address, names_of, other_billing
+from orders.admin.drafts.parts import (
+    BILLING,
+    CHANNEL,
+    CODES,
+    REGION,
+    SHIPPING,
+    default_address,
+    given_address,
+    names_of,
+    other_billing,
+)
 from orders.admin.forms.changes.line_fields import PRICE, UNITS
 from orders.admin.forms.shipping_fields import AMOUNT
 from orders.drafts.creation import create

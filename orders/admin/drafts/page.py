@@ -43,7 +43,7 @@ def draft_page(screen: BaseAdmin[DraftOrder], request: HttpRequest, draft: Draft
     )
 
 
-def order_page(request: HttpRequest, cart_id: str) -> HttpResponse | None:
+def redirect_to_order(request: HttpRequest, cart_id: str) -> HttpResponse | None:
     """Redirects to the order that was made of the draft; None if there is none that the user may see."""
     order = Order.objects.visible_to(request_actor(request)).filter(cart_id=cart_id).first()
     if order is None:

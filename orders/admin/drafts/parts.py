@@ -18,6 +18,7 @@ from shop.models import Country, Region, SalesChannel, Store
 from shop.models.addresses import PostalAddress
 
 COUNTRY = "country_code"
+CODES, CHANNEL, REGION = "promo_codes", "sales_channel", "region"
 SHIPPING, BILLING = "shipping_", "billing_"
 
 
@@ -61,13 +62,13 @@ def add_places(form: forms.Form, draft: Cart | None, region: Region | None) -> N
         )
     default_channel = Store.objects.values_list("default_sales_channel", flat=True).get()
     if draft is None:
-        form.fields["region"] = RowChoice(
+        form.fields[REGION] = RowChoice(
             Region.objects.not_deleted().order_by("name"),
             label="Region",
             initial=region and region.pk,
             widget=UnfoldAdminSelectWidget,
         )
-    form.fields["sales_channel"] = RowChoice(
+    form.fields[CHANNEL] = RowChoice(
         SalesChannel.objects.not_deleted().order_by("name"),
         label="Sales channel",
         initial=draft.sales_channel_id if draft else default_channel,
@@ -109,7 +110,7 @@ def add_codes_field(form: forms.Form, draft: Cart | None) -> None:
     """The promotion codes, with commas between them."""
     own = CartPromotion.objects.filter(cart=draft, promotion__is_automatic=False).select_related("promotion")
     codes = [link.entered or link.promotion.code for link in own.order_by("pk")] if draft else []
-    form.fields["promo_codes"] = forms.CharField(
+    form.fields[CODES] = forms.CharField(
         label="Promotion codes",
         required=False,
         max_length=3000,

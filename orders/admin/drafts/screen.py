@@ -20,7 +20,7 @@ from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
 from kit.values.text import is_storable, whole_number
-from orders.admin.drafts.page import draft_page, order_page
+from orders.admin.drafts.page import draft_page, redirect_to_order
 from orders.drafts import creation
 from orders.drafts.locked_draft import MANAGING
 from orders.models import DraftOrder, Order
@@ -108,7 +108,7 @@ class DraftAdmin(VerbAdmin[DraftOrder]):
         draft = self.get_object(request, unquote(object_id))
         if draft is not None:
             return draft_page(self, request, draft)
-        became = order_page(request, unquote(object_id)) if is_storable(unquote(object_id)) else None
+        became = redirect_to_order(request, unquote(object_id)) if is_storable(unquote(object_id)) else None
         gone: HttpResponse = became or self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
         return gone
 

@@ -18,6 +18,7 @@ from kit.values.places import country_name
 from orders.admin.overview.accounts_files import FILES
 from orders.admin.overview.accounts_form import AccountsForm
 from orders.admin.overview.days_files import download
+from orders.invoices.printing.contents import rates_text
 from orders.models import Order
 from orders.reports.accounting.documents import Sales, Tax, sales, taxes
 from orders.reports.accounting.intervals import Interval
@@ -135,9 +136,7 @@ def _amount(amount: Decimal, code: str) -> str:
 
 
 def _rates(row: Sales) -> str:
-    return (
-        " + ".join(f"{rate} %" for rate in row.combination.split("+") if rate) or CATEGORIES[TaxCategory(row.category)]
-    )
+    return rates_text(row.combination) or CATEGORIES[TaxCategory(row.category)]
 
 
 _SALES = _Columns(

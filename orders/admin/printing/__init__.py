@@ -1,1 +1,1 @@
-"""What is printed: packing lists, delivery notes, and documents with their screens."""
+"""What is printed for orders: packing lists, delivery notes, and all documents of many."""

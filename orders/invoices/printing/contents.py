@@ -83,7 +83,7 @@ def _line(line: InvoiceLine, code: str, *, is_tax_inclusive: bool) -> JSONObject
         "is_stated_otherwise": line.is_tax_inclusive != is_tax_inclusive,
         "discount": written(line.discount_total, code) if line.discount_total else "",
         "category": line.category,
-        "rates": _rates(line.combination),
+        "rates": rates_text(line.combination),
         "amount": written(line.total if is_tax_inclusive else line.subtotal, code),
     }
 
@@ -104,13 +104,13 @@ def _combination(taxes: Sequence[InvoiceTax], code: str) -> JSONObject:
     is_taxed = first.category == TaxCategory.STANDARD
     return {
         "category": first.category,
-        "rates": _rates(first.combination),
+        "rates": rates_text(first.combination),
         "subtotal": written(first.subtotal, code),
         "total": written(sum((tax.total for tax in taxes), Decimal(0)), code),
         "taxes": named if is_taxed else [],
     }
 
 
-def _rates(combination: str) -> str:
-    """`5 % + 9.975 %`; empty without a rate."""
+def rates_text(combination: str) -> str:
+    """A combination of rates for people, `5 % + 9.975 %`; empty without a rate."""
     return " + ".join(percent_text(Decimal(rate)) for rate in combination.split("+") if rate)

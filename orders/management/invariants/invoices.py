@@ -19,21 +19,18 @@ from django.db.models import (
     When,
     Window,
 )
-from django.db.models.expressions import CombinedExpression, Expression, ExpressionWrapper
+from django.db.models.expressions import Expression
 from django.db.models.functions import Coalesce, Greatest, Lag
 
 from kit.domain.invariants import Invariant
 from kit.values.money import MoneyField
+from orders.management.invariants.money import as_money
 from orders.models import Invoice, InvoiceLine, InvoiceNumber, InvoiceTax, Order, OrderLineItem, OrderShippingMethod
 from orders.models.orders import UNCOUNTED
 from orders.states import InvoiceKind, InvoiceLineKind, Invoicing
 
 _SIGN = Case(When(invoice__kind=InvoiceKind.INVOICE, then=Value(1)), default=Value(-1))
 _NOTHING = Value(0, output_field=MoneyField())
-
-
-def _money(amount: CombinedExpression) -> Expression:
-    return ExpressionWrapper(amount, output_field=MoneyField())
 
 
 def _sum(lines: QuerySet[InvoiceLine], by: str, column: str, sign: Expression) -> Expression:
@@ -49,7 +46,7 @@ def _unequal_worth() -> QuerySet[Model]:
         counted = counted - F(column)
     worth = Case(
         When(canceled_at__isnull=False, then=_NOTHING),
-        default=Greatest(_money(counted), _NOTHING),
+        default=Greatest(as_money(counted), _NOTHING),
         output_field=MoneyField(),
     )
     orders: QuerySet[Model] = Order.objects.filter(Exists(Invoice.objects.filter(order=OuterRef("pk")))).annotate(
@@ -68,7 +65,7 @@ def _unequal_rows(rows: QuerySet[OrderLineItem] | QuerySet[OrderShippingMethod])
     refunds = InvoiceLine.objects.filter(invoice__order=OuterRef("order"), kind=InvoiceLineKind.REFUND)
     lines = InvoiceLine.objects.filter(invoice__order=OuterRef("order"), reference_id=OuterRef("pk"))
     is_gone = Q(deleted_at__isnull=False) | Q(order__canceled_at__isnull=False)
-    net = _money(F("total") - F("tax_total"))
+    net = as_money(F("total") - F("tax_total"))
     found: QuerySet[Model] = (
         rows.filter(Exists(own), order__invoicing=Invoicing.ISSUED)
         .exclude(Exists(refunds))
@@ -103,7 +100,7 @@ def _unequal_totals() -> QuerySet[Model]:
         taxes_sum=Coalesce(Subquery(taxes.annotate(sum=Sum("total")).values("sum")), _NOTHING),
     )
     return documents.exclude(
-        subtotal=F("net"), tax_total=F("tax"), total=F("sum"), taxes_sum=F("tax"), sum=_money(F("net") + F("tax"))
+        subtotal=F("net"), tax_total=F("tax"), total=F("sum"), taxes_sum=F("tax"), sum=as_money(F("net") + F("tax"))
     )
 
 

@@ -73,10 +73,10 @@ def sales(period: Period, interval: Interval) -> Sequence[Sales]:
         _of_documents(InvoiceLine, period, interval)
         .values_list("first_day", *_BY, "category", "combination")
         .annotate(
-            net=_balance("subtotal", ~_IS_GIFT_CARD),
-            tax=_balance("tax_total", ~_IS_GIFT_CARD),
-            gross=_balance("total", ~_IS_GIFT_CARD),
-            cards=_balance("total", _IS_GIFT_CARD),
+            net=balance("subtotal", ~_IS_GIFT_CARD),
+            tax=balance("tax_total", ~_IS_GIFT_CARD),
+            gross=balance("total", ~_IS_GIFT_CARD),
+            cards=balance("total", _IS_GIFT_CARD),
         )
     )
     return sorted(Sales(interval.name_of(first), *rest) for first, *rest in rows)
@@ -88,7 +88,7 @@ def taxes(period: Period, interval: Interval) -> Sequence[Tax]:
         _of_documents(InvoiceTax, period, interval)
         .exclude(_IS_GIFT_CARD)
         .values_list("first_day", *_BY, "category", "code", "rate")
-        .annotate(net=_balance("subtotal"), tax=_balance("total"), name=Coalesce(Max("description"), "code"))
+        .annotate(net=balance("subtotal"), tax=balance("total"), name=Coalesce(Max("description"), "code"))
     )
     return sorted(
         Tax(interval.name_of(first), currency, country, category, code, name, f"{rate.normalize():f}", subtotal, total)
@@ -129,7 +129,7 @@ def _first(*columns: str) -> Coalesce:
     return Coalesce(*columns, Value(""))
 
 
-def _balance(column: str, condition: Q | None = None) -> Expression:
-    """The sum over invoices less that over credit notes."""
-    invoices, notes = (Sum(column, filter=Q(condition or Q(), invoice__kind=kind), default=0) for kind in InvoiceKind)
+def balance(column: str, condition: Q | None = None, *, kind: str = "invoice__kind") -> Expression:
+    """The sum over invoices less that over credit notes. kind: the path to that of the document."""
+    invoices, notes = (Sum(column, filter=Q(condition or Q(), **{kind: each}), default=0) for each in InvoiceKind)
     return ExpressionWrapper(invoices - notes, output_field=MoneyField())

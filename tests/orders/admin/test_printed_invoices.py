@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.test import RequestFactory
 
 from commerce.admin_site import load_admin_site
-from orders.admin.printing.invoices import print_invoices
+from orders.admin.invoices.printing import print_invoices
 from tests.factories.staff import UserFactory
 from tests.orders.invoices.documents import credit_note, one_rate, quebec
 

@@ -12,7 +12,6 @@ from unfold.contrib.filters.admin import RelatedDropdownFilter
 from kit.admin.actions.row_action import row_action
 from kit.admin.forms.days_filter import DaysFilter
 from kit.admin.forms.record_section import record_section
-from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.label_column import label_column
 from kit.admin.lists.row_link import opening_link
@@ -21,89 +20,20 @@ from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from kit.query.conditions import as_q
 from kit.search.conditions import answerable
-from kit.values.money import percent_text
 from kit.values.shown_dates import shown_date
 from kit.values.written_amounts import written
 from orders.admin.actions import ACTIONS, action_url, may_take
+from orders.admin.invoices.inlines import LineInline, TaxInline
+from orders.admin.invoices.printing import print_invoices, print_selected
 from orders.admin.order_page.formatting import stacked
 from orders.admin.order_state import OrderState
-from orders.admin.printing.invoices import print_invoices, print_selected
 from orders.common.search.searching import searched_documents
 from orders.invoices.printing.contents import contents
 from orders.invoices.printing.responses import pdf_response
-from orders.models import Invoice, InvoiceFile, InvoiceLine, InvoiceTax
+from orders.models import Invoice, InvoiceFile
 from staff.authors import author, with_author
 
-_VIEWING = "orders.view_invoice"
 _CORRECTING = "correct-invoice"
-
-
-class _PartInline(ReadOnlyInline):
-    """Rows of a document."""
-
-    permission = _VIEWING
-    ordering = ("position",)
-
-    @admin.display(description="Without tax")
-    def net(self, row: Any) -> str:
-        return amount_cell(row.subtotal, row.invoice.currency_id)
-
-    @admin.display(description="Total")
-    def gross(self, row: Any) -> str:
-        return amount_cell(row.total, row.invoice.currency_id)
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).select_related("invoice")
-
-
-class LineInline(_PartInline):
-    """The lines."""
-
-    model = InvoiceLine
-    verbose_name_plural = "Lines"
-    fields = readonly_fields = ("item", "code", "quantity", "price", "discount", "rates", "net", "tax", "gross")
-
-    @admin.display(description="SKU")
-    def code(self, row: InvoiceLine) -> str:
-        return row.sku or ""
-
-    @admin.display(description="Item")
-    def item(self, row: InvoiceLine) -> str:
-        return f"{row.title} ({row.variant_title})" if row.variant_title else row.title
-
-    @admin.display(description="Price")
-    def price(self, row: InvoiceLine) -> str:
-        return amount_cell(row.unit_price, row.invoice.currency_id)
-
-    @admin.display(description="Discount")
-    def discount(self, row: InvoiceLine) -> str:
-        return amount_cell(row.discount_total, row.invoice.currency_id) if row.discount_total else ""
-
-    @admin.display(description="Tax rate")
-    def rates(self, row: InvoiceLine) -> str:
-        return " + ".join(percent_text(float(rate)) for rate in row.combination.split("+") if rate) or (
-            row.get_category_display()
-        )
-
-    @admin.display(description="Tax")
-    def tax(self, row: InvoiceLine) -> str:
-        return amount_cell(row.tax_total, row.invoice.currency_id)
-
-
-class TaxInline(_PartInline):
-    """The taxes."""
-
-    model = InvoiceTax
-    verbose_name_plural = "Taxes"
-    fields = readonly_fields = ("name", "share", "net", "gross")
-
-    @admin.display(description="Tax")
-    def name(self, row: InvoiceTax) -> str:
-        return row.description or row.code or row.get_category_display()
-
-    @admin.display(description="Rate")
-    def share(self, row: InvoiceTax) -> str:
-        return percent_text(row.rate)
 
 
 @admin.register(Invoice)

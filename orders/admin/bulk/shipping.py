@@ -9,10 +9,10 @@ from django.shortcuts import redirect
 
 from kit.admin.forms.customer_mail import NOTIFY, customer_mail_field
 from kit.admin.request_actor import request_actor
+from kit.values.counted import counted
 from kit.values.ids import new_ulid
 from orders.admin.bulk.chosen import SEALED, job_address, list_address, seal, step_address
 from orders.admin.bulk.ship_form import ShipForm
-from orders.admin.forms.units import counted
 from orders.managing.bulk.job import MOST, start_shipping
 from orders.managing.bulk.parcels import Problem, Shipment, parcels_of
 

@@ -6,10 +6,11 @@ from django import forms
 from unfold.widgets import UnfoldBooleanWidget
 
 from kit.admin.lists.amounts import shown
+from kit.values.counted import counted
 from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.returned_units import PLACE, add_restock_place
-from orders.admin.forms.units import counted, given_units, units_field
+from orders.admin.forms.units import given_units, units_field
 from orders.changes.open_change import EDITING, RETURNING
 from orders.exchanges.refunds_by_item import ItemRefund, RefundedUnits
 from orders.fulfillments.locked_lines import Line

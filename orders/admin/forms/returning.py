@@ -7,9 +7,10 @@ from django.http import Http404
 
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
+from kit.values.counted import counted
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.returned_units import PLACE, add_restock_place
-from orders.admin.forms.units import counted, given_units, listed, units_field
+from orders.admin.forms.units import given_units, listed, units_field
 from orders.models import OrderLineItem, Return, ReturnItem
 from orders.returns import cancellation, receipt
 from orders.returns.receipt import ReceivedItem

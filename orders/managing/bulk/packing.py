@@ -8,6 +8,7 @@ from django.db import transaction
 from catalog.models import ProductVariant
 from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError, Forbidden
+from kit.values.counted import counted
 from orders.fulfillments import creation
 from orders.fulfillments.errors import LineNotReserved, ProfileMismatch
 from orders.fulfillments.locked_lines import Line, lock_lines
@@ -113,4 +114,4 @@ def _create(actor: Actor, order_id: str, parcel: _Parcel) -> None:
 def _packed(parcel: _Parcel, stock: ReservedStock) -> str:
     number = sum(parcel.units.values())
     place = f" from {stock.names[parcel.location_id]}" if parcel.location_id else ""
-    return f"Packed {number} unit{'' if number == 1 else 's'}{place}."
+    return f"Packed {counted(number, 'unit')}{place}."

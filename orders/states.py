@@ -216,7 +216,7 @@ class InvoiceLineKind(TextChoices):
 class TaxCategory(TextChoices):
     """The category of a line of a document, by the codes of EN 16931."""
 
-    STANDARD = "S"
-    ZERO_RATED = "Z"
-    EXEMPT = "E"
-    OUTSIDE_SCOPE = "O"
+    STANDARD = "S", "Taxed"
+    ZERO_RATED = "Z", "Zero-rated"
+    EXEMPT = "E", "Exempt"
+    OUTSIDE_SCOPE = "O", "Gift cards"

@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
                 ('unit_price', kit.values.money.MoneyField()),
                 ('is_tax_inclusive', models.BooleanField()),
                 ('discount_total', kit.values.money.MoneyField()),
-                ('category', models.CharField(choices=[('S', 'Standard'), ('Z', 'Zero Rated'), ('E', 'Exempt'), ('O', 'Outside Scope')], max_length=2)),
+                ('category', models.CharField(choices=[('S', 'Taxed'), ('Z', 'Zero-rated'), ('E', 'Exempt'), ('O', 'Gift cards')], max_length=2)),
                 ('combination', models.CharField(max_length=64)),
                 ('taxes', models.JSONField(default=list)),
                 ('subtotal', kit.values.money.MoneyField()),
@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', kit.values.ids.IdField(prefix='invtx', serialize=False)),
                 ('position', models.PositiveIntegerField()),
-                ('category', models.CharField(choices=[('S', 'Standard'), ('Z', 'Zero Rated'), ('E', 'Exempt'), ('O', 'Outside Scope')], max_length=2)),
+                ('category', models.CharField(choices=[('S', 'Taxed'), ('Z', 'Zero-rated'), ('E', 'Exempt'), ('O', 'Gift cards')], max_length=2)),
                 ('combination', models.CharField(max_length=64)),
                 ('code', models.TextField()),
                 ('description', models.TextField(null=True)),

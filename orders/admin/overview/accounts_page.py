@@ -32,12 +32,6 @@ from shop.provider_name import provider_name
 NAME = "orders_order_accounts"
 MOST_SHOWN = 200
 """The most rows of a table; files have all."""
-CATEGORIES = {
-    TaxCategory.STANDARD: "Taxed",
-    TaxCategory.ZERO_RATED: "Zero-rated",
-    TaxCategory.EXEMPT: "Exempt",
-    TaxCategory.OUTSIDE_SCOPE: "Gift cards",
-}
 
 
 class Figures(NamedTuple):
@@ -136,7 +130,7 @@ def _amount(amount: Decimal, code: str) -> str:
 
 
 def _rates(row: Sales) -> str:
-    return rates_text(row.combination) or CATEGORIES[TaxCategory(row.category)]
+    return rates_text(row.combination) or TaxCategory(row.category).label
 
 
 _SALES = _Columns(
@@ -147,7 +141,7 @@ _TAXES = _Columns(
     lambda row: (
         row.period,
         country_name(row.country) or "Unknown",
-        f"{row.description or CATEGORIES[TaxCategory(row.category)]} {row.rate} %",
+        f"{row.description or TaxCategory(row.category).label} {row.rate} %",
     ),
     {"Of": "subtotal", "Tax": "total"},
 )

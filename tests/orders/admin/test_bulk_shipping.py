@@ -86,7 +86,7 @@ def test_twenty_orders_by_pasted_numbers(is_mailed: bool) -> None:
         else (str(order), "skipped", "Shipped already.")
         for order in known
     ]
-    assert told(job) == [*expected, ("Row 20: 999999", "refused", "No order has this number.")]
+    assert told(job) == [*expected, ("Row 20", "refused", "No order has this number.")]
     job.refresh_from_db()
     assert (job.status, job.total, job.succeeded, job.refused) == ("done", 20, 19, 1)
     assert letters() == (18 if is_mailed else 0)
@@ -107,6 +107,21 @@ def test_twenty_orders_by_pasted_numbers(is_mailed: bool) -> None:
     assert repeated.pk == job.pk
     assert sorted(FulfillmentLabel.objects.values_list("fulfillment", "tracking_number")) == before
     assert letters() == (18 if is_mailed else 0)
+
+
+def test_a_job_keeps_nothing_of_what_was_pasted_into_wrong_rows() -> None:
+    client = superuser()
+    (order,) = packed_orders(1)
+    rows = [f"{order.display_id},T-1", "Ann Lee,T-2", f"{order.display_id},T-1,Elm Street"]
+    preview = previewed(client, opened(client, order), pasted="\n".join(rows))
+    assert "Row 2: Ann Lee" in text_of(preview)
+    job = confirm(client, preview)
+    assert told(job)[1:] == [
+        ("Row 2", "refused", "No order has this number."),
+        ("Row 3", "refused", "The order has no parcel of that number."),
+    ]
+    for text in ("Ann", "Elm", "T-2"):
+        assert text not in str(job.parameters)
 
 
 def test_a_second_preview_of_the_same_rows_ships_none_twice() -> None:

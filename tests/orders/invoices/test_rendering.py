@@ -94,7 +94,7 @@ class TestFiles:
         work()
         rendering.render.enqueue(invoice_id=row.pk)
         work()
-        files.keep(row.pk, b"%PDF of another process")
+        files.keep(row, b"%PDF of another process")
         assert len(rendered) == 1
         assert [path.read_bytes() for path in folder.iterdir()] == [PDF]
 
@@ -142,6 +142,19 @@ class TestFiles:
         spoil(next(folder.iterdir()))
         with pytest.raises(files.FileLost):
             files.content_of(InvoiceFile.objects.get())
+
+    def test_a_pdf_with_a_buyer_who_was_erased_meanwhile_is_not_kept(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        row = delivered(one_rate())
+
+        def while_erasing(html: str) -> bytes:
+            Invoice.objects.filter(pk=row.pk).update(buyer={})
+            return PDF
+
+        monkeypatch.setattr(rendering, "pdf_of", while_erasing)
+        work()
+        assert (folder.exists(), InvoiceFile.objects.count()) == (False, 0)
 
     def test_without_pdfs_nothing_is_queued(self, settings: Settings) -> None:
         settings.INVOICE_PDF = False

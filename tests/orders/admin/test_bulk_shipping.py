@@ -162,6 +162,20 @@ def test_numbers_are_typed_for_the_parcels_of_the_table() -> None:
     assert not Fulfillment.objects.filter(shipped_at=None).exists()
 
 
+def test_a_number_typed_for_a_parcel_that_was_shipped_since_is_told() -> None:
+    client, orders = superuser(), packed_orders(2)
+    page = opened(client, *orders)
+    first, second = (order.fulfillments.get() for order in orders)
+    shipping.ship(actor=STAFF, fulfillment_id=first.pk)
+    typed = {f"tracking_{first.pk}": "T-1", f"tracking_{second.pk}": "T-2", "tracking_x": " "}
+    preview = text_of(previewed(client, page, **typed))
+    assert "Ship 1 parcel?" in preview
+    assert f"The table, {orders[0]}It no longer waits to be shipped" in preview
+    assert "Left out: 1 row" in preview
+    preview = text_of(previewed(client, page, **{f"tracking_{first.pk}": "T-1"}))
+    assert "Nothing to ship" in preview
+
+
 def test_the_list_of_the_form_has_only_packed_parcels_and_an_empty_form_is_refused() -> None:
     client, order = superuser(), paid()
     page = opened(client, order, address=LIST)

@@ -73,6 +73,8 @@ class TestOfAnOrder:
             response = caller.get(path(invoice))
             assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
             assert (response.content, response["Cache-Control"]) == (PDF, "no-store")
+            assert response["Content-Security-Policy"] == "frame-ancestors 'none'"
+            assert response["X-Content-Type-Options"] == "nosniff"
             assert response["Content-Disposition"] == f'inline; filename="{invoice.shown_number}.pdf"'
 
     def test_a_file_that_is_lost_or_changed_is_not_sent(self, guest: Caller, folder: Path) -> None:

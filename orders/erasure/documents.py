@@ -16,7 +16,7 @@ from orders.invoices.printing import files
 from orders.models import Invoice
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def erase_buyers() -> int:
     """Empty the buyers of erased orders' documents that were kept long enough; returns their number.
 

@@ -4,25 +4,32 @@ Why: docs/decisions/invoices.md#a-buyer-is-erased-once-the-law-no-longer-wants-t
 """
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q
 
+from kit.database.locking import lock_rows
 from kit.values.timestamps import now
 from orders.invoices.printing import files
 from orders.models import Invoice
 
 
+@transaction.atomic(savepoint=False)
 def erase_buyers() -> int:
     """Empty the buyers of erased orders' documents that were kept long enough; returns their number.
 
-    Their PDFs are deleted. Two statements, and one for each PDF.
+    Their PDFs are deleted on commit; those that a crash has left then, by the next call. Two statements.
     Triggers refuse every other change (orders/invoices/triggers.py).
     """
-    kept: QuerySet[Invoice] = Invoice.objects.filter(order__erased_at__isnull=False, issued_at__lte=last_kept())
-    rows = kept.exclude(buyer={})
-    files.discard(rows)
-    return int(rows.update(buyer={}))
+    kept = Invoice.objects.filter(order__erased_at__isnull=False, issued_at__lte=last_kept())
+    # Locked, since a PDF may be about to be stored.
+    documents = lock_rows(kept.filter(~Q(buyer={}) | Q(file__isnull=False)))
+    ids = [document.pk for document in documents]
+    transaction.on_commit(partial(files.discard, ids), robust=True)
+    Invoice.objects.filter(pk__in=ids).update(buyer={})
+    return sum(bool(document.buyer) for document in documents)
 
 
 def last_kept() -> datetime:

@@ -11,7 +11,7 @@ from kit.values.timestamps import now
 from orders.erasure.carts import erase_payments
 from orders.erasure.collections import carts_by_collection
 from orders.erasure.order_parts import erase_orders
-from orders.erasure.traces import erase_history, erase_mails
+from orders.erasure.traces import erase_history, erase_mails, erase_results
 from orders.models import (
     Fulfillment,
     Invoice,
@@ -51,6 +51,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
     erase_orders(order_ids)
     erase_mails(names)
     erase_history(names)
+    erase_results(set(order_ids))  # of jobs that ran since the erasure was requested
     transaction.on_commit(files.discard_all)
     return names | emails
 

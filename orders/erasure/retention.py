@@ -32,7 +32,7 @@ def finish_erasures() -> int:
     erased = 0
     for batch in batches(order_ids):
         erased += retry_on_conflict(partial(_finish, batch))
-    erase_buyers()
+    retry_on_conflict(erase_buyers)
     return erased
 
 

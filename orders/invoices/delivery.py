@@ -1,8 +1,9 @@
 """What follows a written document: its PDF, and the email about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
+import structlog
 from django.conf import settings
 
 from kit.messages.mails.kinds import Attachment, MustWait, RenderedMail
@@ -19,6 +20,7 @@ LONGEST_WAIT = timedelta(hours=1)
 """How long an email waits for the PDF; then it goes without."""
 _SHORTEST_PAUSE = timedelta(seconds=5)
 _UNSAFE = str.maketrans('/\\:*?"<>|', "---------")
+log = structlog.get_logger(__name__)
 
 
 def deliver(documents: Mapping[str, InvoiceKind]) -> None:
@@ -38,16 +40,15 @@ def render_document_mail(about: str, number: int) -> RenderedMail | None:
     document = rows.first()
     if document is None or not is_mailed(document.order):
         return None
-    file: InvoiceFile | None = getattr(document, "file", None)
-    if file is None:
+    attachments = list(_attached(document))
+    if not attachments:
         _wait(document)
-    attachments = [_attached(document, file)] if file else []
     return order_mail(
         document.kind,
         document.order,
         attachments=attachments,
         document=contents(document),
-        is_attached=file is not None,
+        is_attached=bool(attachments),
     )
 
 
@@ -58,5 +59,14 @@ def _wait(document: Invoice) -> None:
         raise MustWait(now() + max(_SHORTEST_PAUSE, waited))
 
 
-def _attached(document: Invoice, file: InvoiceFile) -> Attachment:
-    return Attachment(f"{document.shown_number.translate(_UNSAFE)}.pdf", files.content_of(file), "application/pdf")
+def _attached(document: Invoice) -> Iterator[Attachment]:
+    """Its PDF, unless there is none, or it is lost: then the email waits for it, and at last goes without."""
+    file: InvoiceFile | None = getattr(document, "file", None)
+    if file is None:
+        return
+    try:
+        content = files.content_of(file)
+    except files.FileLost:
+        log.exception("invoice_file_lost", invoice=document.pk)
+        return
+    yield Attachment(f"{document.shown_number.translate(_UNSAFE)}.pdf", content, "application/pdf")

@@ -22,10 +22,11 @@ from orders.admin.forms.units import addressed, listed
 from orders.managing.bulk.job import MOST
 from orders.managing.bulk.parcels import Parcel, Problem, Shipment, matched, shipment
 from orders.managing.bulk.tracking_rows import MOST_CHARACTERS, decoded, tracking_rows
-from orders.models import FulfillmentItem
+from orders.models import Fulfillment, FulfillmentItem, Order
 
 TYPED = "tracking_"
 MOST_BYTES = 4 * MOST_CHARACTERS
+_GONE = "It no longer waits to be shipped: it was shipped, delivered or canceled since the table was shown."
 
 
 class Row(NamedTuple):
@@ -118,6 +119,7 @@ class ShipForm(forms.Form):
             self.shipments, self.problems = matched(rows, actor=self._actor, typed=typed)
         except DomainError as refusal:
             raise ValidationError({"file" if uploaded else "pasted": refusal.message}) from refusal
+        self.problems += self._typed_elsewhere()
         if not (self.shipments or self.problems):
             raise ValidationError("Enter, paste or upload tracking numbers.")
         if len(self.shipments) + len(self.problems) > MOST:
@@ -125,6 +127,18 @@ class ShipForm(forms.Form):
         if uploaded:
             self.data = {**dict(self.data.items()), "pasted": uploaded}
         return cleaned
+
+    def _typed_elsewhere(self) -> list[Problem]:
+        """Of numbers typed for parcels that have left the table since it was shown. At most one statement."""
+        known = {f"{TYPED}{each.row.pk}" for each in self.parcels}
+        gone = [
+            name.removeprefix(TYPED)
+            for name, value in self.data.items()
+            if name.startswith(TYPED) and name not in known and text.is_storable(name) and str(value).strip()
+        ]
+        rows = Fulfillment.objects.filter(order__in=Order.objects.visible_to(self._actor)).select_related("order")
+        names = {key: str(row.order) for key, row in rows.in_bulk(gone).items()}
+        return [Problem(f"The table, {names.get(key, 'a parcel')}", _GONE) for key in gone]
 
 
 def _contents(parcels: Sequence[Parcel]) -> Mapping[str, str]:

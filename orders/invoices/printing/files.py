@@ -1,12 +1,11 @@
 """The PDFs of documents: private files in settings.INVOICE_DIR, each written once."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
 
 from kit.commands.atomic_files import whole_file
 from kit.database.locking import lock_row
@@ -30,26 +29,36 @@ def content_of(file: InvoiceFile) -> bytes:
 
 
 @transaction.atomic
-def keep(invoice_id: str, content: bytes) -> None:
-    """Store the PDF of the document (mode 0600, in a directory of mode 0700), unless it has one.
+def keep(document: Invoice, content: bytes) -> None:
+    """Store the PDF of the document as it was read (mode 0600, in a directory of mode 0700), unless it has one.
 
-    Its name cannot be guessed, and is the same again if a process is killed before the row is committed.
+    Not if its buyer was erased since. The name cannot be guessed, and is the same again if a process is killed before
+    the row is committed.
     """
-    lock_row(Invoice.objects.all(), invoice_id)
-    if InvoiceFile.objects.filter(pk=invoice_id).exists():
+    locked = lock_row(Invoice.objects.all(), document.pk)
+    if locked is None or locked.buyer != document.buyer or InvoiceFile.objects.filter(pk=document.pk).exists():
         return
-    name = f"{mail_token('invoice_file', invoice_id, 1)}.pdf"
+    name = _name(document.pk)
     with whole_file(str(directory() / name)) as file:
         file.write(content)
     digest = hashlib.sha256(content).hexdigest()
-    InvoiceFile.objects.create(invoice_id=invoice_id, path=name, digest=digest, size=len(content))
+    InvoiceFile.objects.create(invoice=document, path=name, digest=digest, size=len(content))
 
 
-def discard(documents: QuerySet[Invoice]) -> None:
-    """Delete the PDFs of these documents. The file goes first: repeated after a crash, the row follows."""
-    for file in InvoiceFile.objects.filter(invoice__in=documents):
-        (directory() / file.path).unlink(missing_ok=True)
-        file.delete()
+def discard(document_ids: Sequence[str]) -> None:
+    """Delete the PDFs of these documents, with those whose process was killed before it committed the row.
+
+    Called once their erasure is committed. Each file goes before its row, so that it can be repeated after a crash.
+    """
+    rows = InvoiceFile.objects.in_bulk(document_ids)
+    for key in document_ids:
+        for name in {_name(key), *([rows[key].path] if key in rows else [])}:
+            (Path(settings.INVOICE_DIR) / name).unlink(missing_ok=True)
+        InvoiceFile.objects.filter(pk=key).delete()
+
+
+def _name(document_id: str) -> str:
+    return f"{mail_token('invoice_file', document_id, 1)}.pdf"
 
 
 def directory() -> Path:

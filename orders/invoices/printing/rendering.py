@@ -18,4 +18,4 @@ def render(invoice_id: str) -> None:
     """
     document = readable(Invoice.objects.filter(pk=invoice_id, file=None)).first()
     if document is not None:
-        files.keep(invoice_id, pdf_of(printable([document])))
+        files.keep(document, pdf_of(printable([document])))

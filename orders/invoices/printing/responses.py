@@ -13,14 +13,19 @@ from orders.invoices.printing.pages import printable
 from orders.models import Invoice, InvoiceFile
 
 PDF, HTML = "application/pdf", "text/html"
-_HEADERS = {
+_OF_PDFS = {
+    "Content-Security-Policy": "frame-ancestors 'none'",  # more would empty the window of some browsers' PDF viewers
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Cache-Control": "no-store",
+}
+_OF_PAGES = {
+    **_OF_PDFS,
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'none'; "
         "base-uri 'none'; sandbox"
     ),
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex, nofollow",
-    "Cache-Control": "no-store",
 }
 log = structlog.get_logger(__name__)
 
@@ -36,7 +41,7 @@ def pdf_response(document: Invoice) -> HttpResponse | None:
         log.exception("invoice_file_lost", invoice=document.pk)
         return None
     name = content_disposition_header(as_attachment=False, filename=f"{document.shown_number}.pdf")
-    return HttpResponse(content, content_type=PDF, headers={**_HEADERS, "Content-Disposition": name or "inline"})
+    return HttpResponse(content, content_type=PDF, headers={**_OF_PDFS, "Content-Disposition": name or "inline"})
 
 
 def file_or_page(document: Invoice) -> HttpResponse:
@@ -46,4 +51,4 @@ def file_or_page(document: Invoice) -> HttpResponse:
 
 def _page(document: Invoice) -> HttpResponse:
     (whole,) = readable(Invoice.objects.filter(pk=document.pk))
-    return HttpResponse(printable([whole]), content_type=f"{HTML}; charset=utf-8", headers=_HEADERS)
+    return HttpResponse(printable([whole]), content_type=f"{HTML}; charset=utf-8", headers=_OF_PAGES)

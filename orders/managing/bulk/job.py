@@ -60,9 +60,12 @@ def start(*, actor: Actor, name: str, order_ids: Collection[str], ticket: str) -
 def start_shipping(
     *, actor: Actor, shipments: Sequence[Shipment], problems: Sequence[Problem], no_notification: bool, ticket: str
 ) -> str:
-    """Start shipping the parcels, each with its tracking number; problems: rows to be told with the others."""
+    """Start shipping the parcels, each with its tracking number; problems: rows to be told with the others.
+
+    The job does not keep what was pasted into those rows: nobody could tell whose it is when a person is erased.
+    """
     parcels: JSONObject = {each.fulfillment_id: [each.order_id, each.name, each.tracking] for each in shipments}
-    refused: JSONObject = {f"problem {place}": list(each) for place, each in enumerate(problems)}
+    refused: JSONObject = {f"problem {place}": [each.place, each.reason] for place, each in enumerate(problems)}
     given: JSONObject = {"parcels": parcels, "problems": refused, "no_notification": no_notification}
     return _start(actor, "ship", ticket, [*parcels, *refused], given)
 

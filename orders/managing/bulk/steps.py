@@ -5,6 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from kit.domain.actor import Actor
+from kit.errors import DomainError
 from kit.jobs.kinds import Outcome
 from kit.safety.idempotency.replay import idempotency_digest
 from kit.values.written_amounts import written
@@ -57,19 +58,29 @@ def ship(task: Task) -> Outcome:
 
 
 def capture_all(task: Task) -> Outcome:
-    """Capture what is due of each payment. Called outside of transactions.
+    """Capture what is due of each payment. Called outside of transactions. A refused payment does not stop the others.
 
     A payment that this job has begun to capture, before its process was killed, is captured to the end.
+    Raises what the first refused payment raised, if none was captured.
     """
-    amounts = []
+    amounts: list[str] = []
+    refusals: list[DomainError] = []
     for payment in Payment.objects.not_deleted().filter(collection__order_id=task.order.pk).order_by("pk"):
         digest = idempotency_digest(actor=f"job:{task.job_id}", key=payment.pk)
-        begun = Intent.objects.filter(idempotency_digest=digest).first()
-        amount = capturable_amount(payment) if begun is None else begun.amount
-        if amount:
-            capture(actor=task.actor, payment_id=payment.pk, idempotency_digest=digest)
-            amounts.append(written(amount, payment.currency_id))
-    return _done(task, f"Captured {' and '.join(amounts)}.") if amounts else _skipped("Nothing is left to capture.")
+        begun = Intent.objects.filter(idempotency_digest=digest)
+        if begun.exists() or capturable_amount(payment):
+            try:
+                capture(actor=task.actor, payment_id=payment.pk, idempotency_digest=digest)
+            except DomainError as refusal:
+                refusals.append(refusal)
+            else:
+                amounts.append(written(begun.get().amount, payment.currency_id))
+    if refusals and not amounts:
+        raise refusals[0]
+    if not amounts:
+        return _skipped("Nothing is left to capture.")
+    left = [f"Not captured: {refusal.message.rstrip('.')}." for refusal in refusals]
+    return _done(task, " ".join([f"Captured {' and '.join(amounts)}.", *left]))
 
 
 def complete(task: Task) -> Outcome:

@@ -37,7 +37,8 @@ def decoded(data: bytes) -> str:
 def tracking_rows(text: str) -> list[TrackingRow]:
     """The rows that are not empty, without a heading: a first row of two cells without a digit.
 
-    Raises InvalidData for text that is too long, has more than MOST_ROWS, or that no database can store.
+    Raises InvalidData for text that is too long, has more than MOST_ROWS or an endless cell, or that no database can
+    store.
     """
     if len(text) > MOST_CHARACTERS:
         raise InvalidData(f"At most {MOST_CHARACTERS:,} characters at once.")
@@ -60,9 +61,13 @@ def _rows(text: str) -> Iterator[TrackingRow]:
 
 
 def _cells(line: str) -> list[str]:
-    """Separated by the first of tab, semicolon and comma that the line has."""
+    """Separated by the first of tab, semicolon and comma that the line has. Raises InvalidData."""
     separator = next((each for each in _SEPARATORS if each in line), ",")
-    return [_text(cell) for cell in next(csv.reader([line], delimiter=separator), [])]
+    try:
+        cells: list[str] = next(csv.reader([line], delimiter=separator), [])
+    except csv.Error as error:  # a cell of more than csv.field_size_limit()
+        raise InvalidData("A row is too long. Copy the two columns alone.") from error
+    return [_text(cell) for cell in cells]
 
 
 def _text(cell: str) -> str:

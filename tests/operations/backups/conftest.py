@@ -115,7 +115,7 @@ def staff_token(here: Place) -> str:
     received = here.folder / "uploads" / f"{'cd' * 32}.original"
     received.parent.mkdir(mode=0o700)
     received.write_bytes(b"not converted yet")
-    files.keep(one_rate(order=placed()).pk, b"%PDF-1.7")
+    files.keep(one_rate(order=placed()), b"%PDF-1.7")
     gift_card()
     store_credit(CustomerFactory())
     webhooks.address()

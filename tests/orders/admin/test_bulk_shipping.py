@@ -86,7 +86,7 @@ def test_twenty_orders_by_pasted_numbers(is_mailed: bool) -> None:
         else (str(order), "skipped", "Shipped already.")
         for order in known
     ]
-    assert told(job) == [*expected, ("Row 20: 999999", "refused", "No order has this number.")]
+    assert told(job) == [*expected, ("Row 20", "refused", "No order has this number.")]
     job.refresh_from_db()
     assert (job.status, job.total, job.succeeded, job.refused) == ("done", 20, 19, 1)
     assert letters() == (18 if is_mailed else 0)
@@ -107,6 +107,21 @@ def test_twenty_orders_by_pasted_numbers(is_mailed: bool) -> None:
     assert repeated.pk == job.pk
     assert sorted(FulfillmentLabel.objects.values_list("fulfillment", "tracking_number")) == before
     assert letters() == (18 if is_mailed else 0)
+
+
+def test_a_job_keeps_nothing_of_what_was_pasted_into_wrong_rows() -> None:
+    client = superuser()
+    (order,) = packed_orders(1)
+    rows = [f"{order.display_id},T-1", "Ann Lee,T-2", f"{order.display_id},T-1,Elm Street"]
+    preview = previewed(client, opened(client, order), pasted="\n".join(rows))
+    assert "Row 2: Ann Lee" in text_of(preview)
+    job = confirm(client, preview)
+    assert told(job)[1:] == [
+        ("Row 2", "refused", "No order has this number."),
+        ("Row 3", "refused", "The order has no parcel of that number."),
+    ]
+    for text in ("Ann", "Elm", "T-2"):
+        assert text not in str(job.parameters)
 
 
 def test_a_second_preview_of_the_same_rows_ships_none_twice() -> None:
@@ -145,6 +160,20 @@ def test_numbers_are_typed_for_the_parcels_of_the_table() -> None:
     confirm(client, preview)
     assert list(FulfillmentLabel.objects.values_list("fulfillment", "tracking_number")) == [(parcels[0].pk, "T-1")]
     assert not Fulfillment.objects.filter(shipped_at=None).exists()
+
+
+def test_a_number_typed_for_a_parcel_that_was_shipped_since_is_told() -> None:
+    client, orders = superuser(), packed_orders(2)
+    page = opened(client, *orders)
+    first, second = (order.fulfillments.get() for order in orders)
+    shipping.ship(actor=STAFF, fulfillment_id=first.pk)
+    typed = {f"tracking_{first.pk}": "T-1", f"tracking_{second.pk}": "T-2", "tracking_x": " "}
+    preview = text_of(previewed(client, page, **typed))
+    assert "Ship 1 parcel?" in preview
+    assert f"The table, {orders[0]}It no longer waits to be shipped" in preview
+    assert "Left out: 1 row" in preview
+    preview = text_of(previewed(client, page, **{f"tracking_{first.pk}": "T-1"}))
+    assert "Nothing to ship" in preview
 
 
 def test_the_list_of_the_form_has_only_packed_parcels_and_an_empty_form_is_refused() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from carts.lines.lines import NewLineItem
 from carts.models import Cart
@@ -317,10 +318,15 @@ class TestKept:
                 Invoice.objects.update(**({"created_by": "user_1"} if changes == {"corrects": None} else changes))
         assert Invoice.objects.update(buyer={}) == 1
 
-    def test_an_erasure_keeps_the_buyer_for_as_long_as_the_law_wants(self, settings: Any, tmp_path: Path) -> None:
+    def test_an_erasure_keeps_the_buyer_for_as_long_as_the_law_wants(
+        self,
+        settings: Any,
+        tmp_path: Path,
+        django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    ) -> None:
         settings.INVOICE_DIR = str(tmp_path)
         order = invoiced()
-        files.keep(Invoice.objects.get().pk, b"%PDF-1.7")
+        files.keep(Invoice.objects.get(), b"%PDF-1.7")
         Order.objects.filter(pk=order.pk).update(status="completed")
         person = people.guest_of(order.pk)
         days = settings.INVOICE_RETENTION_DAYS
@@ -332,7 +338,19 @@ class TestKept:
         assert Invoice.objects.get().buyer["city"] == "New York"
         assert len(list(tmp_path.iterdir())) == 1
         with at(now() + timedelta(days=days)):
-            finish_erasures()
+            with django_capture_on_commit_callbacks() as undone:
+                finish_erasures()
+            assert (len(undone), len(list(tmp_path.iterdir())), InvoiceFile.objects.count()) == (1, 1, 1)
+            with django_capture_on_commit_callbacks(execute=True):  # after a crash
+                finish_erasures()
         assert Invoice.objects.get().buyer == {}
         assert (list(tmp_path.iterdir()), InvoiceFile.objects.count()) == ([], 0)
         assert documents(order) == "R1 50.00+10.00"
+
+    def test_a_pdf_without_a_row_is_deleted_with_the_buyer(self, settings: Any, tmp_path: Path) -> None:
+        settings.INVOICE_DIR = str(tmp_path)
+        document = Invoice.objects.get(order=invoiced())
+        files.keep(document, b"%PDF-1.7")
+        InvoiceFile.objects.all().delete()
+        files.discard([document.pk])
+        assert list(tmp_path.iterdir()) == []

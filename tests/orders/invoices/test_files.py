@@ -69,15 +69,17 @@ class TestOfAnOrder:
 
     def test_with_one_it_is_that(self, guest: Caller, by_ann: Caller, ann: Customer) -> None:
         for caller, invoice in ((guest, document(placed())), (by_ann, document(placed(customer=ann)))):
-            keep(invoice.pk, PDF)
+            keep(invoice, PDF)
             response = caller.get(path(invoice))
             assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
             assert (response.content, response["Cache-Control"]) == (PDF, "no-store")
+            assert response["Content-Security-Policy"] == "frame-ancestors 'none'"
+            assert response["X-Content-Type-Options"] == "nosniff"
             assert response["Content-Disposition"] == f'inline; filename="{invoice.shown_number}.pdf"'
 
     def test_a_file_that_is_lost_or_changed_is_not_sent(self, guest: Caller, folder: Path) -> None:
         invoice = document(placed())
-        keep(invoice.pk, PDF)
+        keep(invoice, PDF)
         for spoil in (lambda file: file.write_bytes(b"other"), lambda file: file.unlink()):
             spoil(folder / InvoiceFile.objects.get().path)
             response = guest.get(path(invoice))
@@ -119,7 +121,7 @@ class TestStaff:
             404,
             f"Document {invoice.shown_number} has no PDF: see INVOICE_PDF, or ask again in a minute",
         )
-        keep(invoice.pk, PDF)
+        keep(invoice, PDF)
         response = admin.get(address)
         assert (response.content, response["Content-Type"], response["Cache-Control"]) == (
             PDF,
@@ -162,7 +164,7 @@ class TestSigned:
 
     def test_the_pdf_is_sent_where_there_is_one(self) -> None:
         invoice = document(placed())
-        keep(invoice.pk, PDF)
+        keep(invoice, PDF)
         response = Client().get(signed(invoice))
         assert (response.content, response["Content-Type"]) == (PDF, "application/pdf")
 

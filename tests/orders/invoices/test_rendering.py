@@ -21,7 +21,7 @@ from kit.messages.mails.models import Mail
 from kit.messages.mails.repeating import can_be_sent
 from kit.messages.mails.sending import send_due
 from kit.values.timestamps import now
-from orders.invoices.delivery import deliver
+from orders.invoices.delivery import LONGEST_WAIT, deliver
 from orders.invoices.printing import files, pdf, rendering
 from orders.invoices.printing.pdf import PdfFailed
 from orders.models import Invoice, InvoiceFile, Order
@@ -94,7 +94,7 @@ class TestFiles:
         work()
         rendering.render.enqueue(invoice_id=row.pk)
         work()
-        files.keep(row.pk, b"%PDF of another process")
+        files.keep(row, b"%PDF of another process")
         assert len(rendered) == 1
         assert [path.read_bytes() for path in folder.iterdir()] == [PDF]
 
@@ -142,6 +142,19 @@ class TestFiles:
         spoil(next(folder.iterdir()))
         with pytest.raises(files.FileLost):
             files.content_of(InvoiceFile.objects.get())
+
+    def test_a_pdf_with_a_buyer_who_was_erased_meanwhile_is_not_kept(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        row = delivered(one_rate())
+
+        def while_erasing(html: str) -> bytes:
+            Invoice.objects.filter(pk=row.pk).update(buyer={})
+            return PDF
+
+        monkeypatch.setattr(rendering, "pdf_of", while_erasing)
+        work()
+        assert (folder.exists(), InvoiceFile.objects.count()) == (False, 0)
 
     def test_without_pdfs_nothing_is_queued(self, settings: Settings) -> None:
         settings.INVOICE_PDF = False
@@ -254,12 +267,22 @@ class TestMails:
         content = path.read_bytes()
         path.write_bytes(b"another")
         assert sent() == []
-        assert "has been changed" in Mail.objects.get().error
+        assert can_be_sent(Mail.objects.get())
         path.write_bytes(content)
         with at(Mail.objects.get().next_try_at):
             (letter,) = sent()
         assert [each[0] for each in letter.attachments] == ["R-2026-1.pdf"]
         assert row.kind == "invoice"
+
+    def test_an_email_goes_without_a_file_that_stays_lost(self, folder: Path) -> None:
+        row = delivered(one_rate())
+        work()
+        next(folder.iterdir()).unlink()
+        with at(row.issued_at + LONGEST_WAIT):
+            assert can_be_sent(Mail.objects.get(kind="invoice"))
+            (letter,) = sent()
+        assert letter.attachments == []
+        assert "3 x Mug, Blue: 27,00 €" in letter.body
 
 
 def _killed(**columns: object) -> None:

@@ -1,14 +1,21 @@
 """What bulk work does to each order, and what it tells of it."""
 
+from typing import Any
+
 import pytest
 
 from giftcards.verification.verification import discrepancies
 from orders.admin.actions import ACTIONS
 from orders.managing import cancellation, completion
+from orders.managing.bulk import steps
 from orders.managing.bulk.job import WORKS
 from orders.models import Fulfillment, Order
+from payments.errors import PaymentProviderRefused
+from payments.models import Payment, PaymentCollection
+from payments.movements import capturing
 from tests.factories.carts import ebook, sold_variant
 from tests.factories.inventory import StockLocationFactory, stock
+from tests.factories.payments import authorized_payment
 from tests.orders.admin.forms.desk import history
 from tests.orders.fulfillments.shop import ordered, pack
 from tests.orders.managing.bulk.shop import done
@@ -92,3 +99,24 @@ def test_each_step_needs_what_its_form_needs() -> None:
     assert {name: {*work.permissions} for name, work in WORKS.items()} == {
         name: {"orders.view_order", *ACTIONS[name].permissions} for name in WORKS
     }
+
+
+def test_a_refused_payment_neither_stops_nor_hides_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    order, second = ordered(), authorized_payment(2)
+    first = Payment.objects.get(collection__order_id=order.pk)
+    PaymentCollection.objects.filter(pk=second.collection_id).update(order_id=order.pk, cart=None)
+
+    def refusing(*, payment_id: str, **given: Any) -> None:
+        if payment_id in refused:
+            raise PaymentProviderRefused("Card expired")
+        capturing.capture(payment_id=payment_id, **given)
+
+    refused = [first.pk, second.pk]
+    monkeypatch.setattr(steps, "capture", refusing)
+    reason = str(PaymentProviderRefused("Card expired").message)
+    assert done("capture", order) == [(str(order), "refused", reason)]
+    refused.remove(second.pk)
+    monkeypatch.setattr(steps, "capturable_amount", lambda payment: 1)  # less than is due by the time of the capture
+    text = f"Captured $2.00. Not captured: {reason.rstrip('.')}."
+    assert done("capture", order) == [(str(order), "done", text)]
+    assert [message for _, message in history(order)] == [text]

@@ -46,6 +46,7 @@ def test_a_heading_is_left_out_once() -> None:
     [
         ("7,T\n" * 501, "At most 500 rows at once."),
         ("7" * 200_001, "At most 200,000 characters at once."),
+        (f"7,{'T' * 131_073}", "A row is too long. Copy the two columns alone."),
         ("7,\0", "The text has characters that cannot be stored. Copy the two columns alone."),
         ("7,\ud800", "The text has characters that cannot be stored. Copy the two columns alone."),
     ],

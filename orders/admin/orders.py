@@ -16,6 +16,7 @@ from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import ACTION_URLS
 from orders.admin.bulk.actions import BULK_URL, with_bulk_actions
+from orders.admin.bulk.shipping import SHIP
 from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.drafts.screen import DRAFTS
@@ -44,7 +45,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     made_on = "apikeys.apikey"
     columns = (OrderColumns(),)
     change_list = OrderList
-    buttons, list_buttons = (ERASE_GUEST,), (DRAFTS, EXPORT)
+    buttons, list_buttons = (ERASE_GUEST,), (DRAFTS, SHIP, EXPORT)
     actions = ("print_documents",)
     custom_urls = (DOWNLOAD_URL, SALES_URL, ACCOUNTS_URL, WRITE_URL, BULK_URL, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from catalog.models import InventoryLevel
+from catalog.models import InventoryLevel, Reservation
 from kit.errors import DomainError, Unavailable
 from kit.values.money import stored
 from orders.changes.computation import computed
 from orders.changes.placed_orders import placed_order
-from orders.models import CompletionAttempt, Order
+from orders.models import CompletionAttempt, Order, OrderLineItem
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from tests.books import disagreements
 from tests.factories.payments import PROVIDER as LOCAL
@@ -159,6 +159,10 @@ def check(shop: Shop, step: object) -> None:
         assert 0 <= back <= order.paid_total + order.credit_line_total, step
     short = InventoryLevel.objects.filter(Q(reserved_quantity__gt=F("stocked_quantity")) | Q(reserved_quantity__lt=0))
     assert not short.exists(), step
+    held = dict(Reservation.objects.not_deleted().values_list("line_item_id").annotate(Sum("quantity")))
+    for line in OrderLineItem.objects.filter(variant__manage_inventory=True).select_related("order"):
+        is_gone = line.deleted_at or line.order.canceled_at
+        assert held.get(line.pk, 0) == (0 if is_gone else line.quantity - line.fulfilled_quantity), step
     for payment in Payment.objects.filter(session__provider_id=FAKE):
         taken, returned = shop.moved(payment.session_id)
         assert payment.captured_amount <= taken, step

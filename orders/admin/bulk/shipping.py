@@ -7,14 +7,18 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from kit.admin.actions.row_action import row_action
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.buttons import Button
 from kit.admin.forms.customer_mail import NOTIFY, customer_mail_field
-from kit.admin.request_actor import request_actor
+from kit.admin.request_actor import may_all, request_actor
 from kit.values.counted import counted
 from kit.values.ids import new_ulid
 from orders.admin.bulk.chosen import SEALED, job_address, list_address, seal, step_address
 from orders.admin.bulk.ship_form import ShipForm
-from orders.managing.bulk.job import MOST, start_shipping
+from orders.managing.bulk.job import MOST, WORKS, start_shipping
 from orders.managing.bulk.parcels import Problem, Shipment, parcels_of
+from orders.models import Order
 
 NAME = "ship"
 _KEYS, _SHIPMENTS, _PROBLEMS = "keys", "shipments", "problems"
@@ -76,3 +80,13 @@ def _form(request: HttpRequest, keys: Sequence[str], *sent: Any) -> ShipForm:
 
 def _counted(number: int) -> str:
     return counted(number, "parcel") if number else "parcels"
+
+
+@row_action(description="Ship parcels", icon="local_shipping")
+def ship_parcels(screen: BaseAdmin[Order], request: HttpRequest) -> HttpResponse:
+    """The form without a table, for pasted rows."""
+    return redirect("admin:orders_order_bulk", NAME)
+
+
+SHIP = Button(ship_parcels, may_all(*WORKS[NAME].permissions))
+"""The button above the list of orders."""

@@ -12,6 +12,7 @@ from orders.management.invariants.invoices import INVOICE_INVARIANTS
 from orders.management.invariants.money import MONEY_INVARIANTS
 from orders.management.invariants.refunds import REFUND_INVARIANTS
 from orders.management.invariants.reports import REPORT_INVARIANTS
+from orders.management.invariants.reservations import RESERVATION_INVARIANTS
 from orders.management.invariants.returns import RETURN_INVARIANTS
 from orders.management.invariants.statuses import STATUS_INVARIANTS
 
@@ -21,6 +22,7 @@ ORDER_INVARIANTS = (
     *REFUND_INVARIANTS,
     *BOUGHT_CARD_INVARIANTS,
     *CLAIM_INVARIANTS,
+    *RESERVATION_INVARIANTS,
     *FULFILLMENT_INVARIANTS,
     *RETURN_INVARIANTS,
     *INVOICE_INVARIANTS,

@@ -115,7 +115,9 @@ MAY: Mapping[str, frozenset[str]] = {
         ("orders.order.sales", "orders.order.print_selected"),
         frozenset(role for role, held in ROLES.items() if "orders.view_order" in held),
     ),
-    **dict.fromkeys((f"orders.order.{act}_selected" for act in ("pack", "ship")), frozenset({"Warehouse"})),
+    **dict.fromkeys(
+        (f"orders.order.{act}" for act in ("pack_selected", "ship_selected", "ship_parcels")), frozenset({"Warehouse"})
+    ),
     **dict.fromkeys((f"orders.order.{act}_selected" for act in ("complete", "archive")), CARE),
     "orders.order.capture_selected": PAYMENTS,
     **dict.fromkeys((f"orders.invoice.{name}" for name in ("print", "print_selected", "pdf")), READERS),

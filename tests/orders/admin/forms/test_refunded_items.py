@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from kit.messages.mails.models import Mail
 from orders.admin.actions import action_url
+from orders.admin.forms.action_form import BUSY
 from orders.changes import lifecycle
 from orders.models import GrantedRefund, Order, OrderChange, Return
 from orders.refunds import creation
@@ -193,6 +195,19 @@ def test_a_form_whose_request_was_interrupted_is_sent_again(monkeypatch: pytest.
 
 def _killed(refund_id: str) -> None:
     raise KeyboardInterrupt
+
+
+def test_an_order_that_another_request_holds_is_said_to_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, _ = desk()
+    order = order_b()
+
+    def wait_in_vain(order_id: str) -> Order:
+        error = OperationalError("canceling statement due to lock timeout")
+        error.__cause__ = type("LockNotAvailable", (Exception,), {"sqlstate": "55P03"})()
+        raise error
+
+    monkeypatch.setattr("orders.exchanges.refunds_by_item.lock_order", wait_in_vain)
+    assert errors(client, order, **named(order, unpacked="1")) == {"__all__": [BUSY]}
 
 
 @pytest.mark.parametrize("is_told", [True, False])

@@ -3,6 +3,8 @@
 Why: docs/decisions/orders.md#a-draft-becomes-an-order-that-is-not-paid.
 """
 
+from collections.abc import Callable
+
 from carts.errors import CartNotFound
 from carts.models import Cart
 from carts.pricing.refreshing import refresh
@@ -19,11 +21,18 @@ from orders.drafts.locked_draft import lock_draft
 CONVERTING = "orders.add_order"
 
 
-def convert(*, actor: Actor, draft_id: str, idempotency_digest: str | None = None) -> str:
+def convert(
+    *,
+    actor: Actor,
+    draft_id: str,
+    idempotency_digest: str | None = None,
+    confirm: Callable[[], None] | None = None,
+) -> str:
     """Make the draft's order, and return its id; a draft has one order, however often it is converted.
 
     Stock is reserved, uses of promotions count, and an unpaid collection asks for the total. If amounts have changed
     since the draft's last change, it is refused once with TotalChanged, and shows them from then on.
+    confirm: called once the draft is locked, unless it has its order; what it raises refuses the conversion.
     Must not be called inside a transaction (RuntimeError).
     Raises DraftNotFound, the errors of `completing.complete` that are not about payments, Forbidden.
     """
@@ -31,7 +40,7 @@ def convert(*, actor: Actor, draft_id: str, idempotency_digest: str | None = Non
     if not (is_storable(draft_id) and _DRAFTS.read([draft_id])):
         raise DraftNotFound(draft_id)
     try:
-        done = complete(actor=SYSTEM, cart_id=draft_id, idempotency_digest=idempotency_digest)
+        done = complete(actor=SYSTEM, cart_id=draft_id, idempotency_digest=idempotency_digest, confirm=confirm)
     except CartNotFound as error:  # deleted meanwhile
         raise DraftNotFound(draft_id) from error
     return str(done.order_id)

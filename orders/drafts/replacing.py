@@ -42,12 +42,13 @@ def replace(
 ) -> None:
     """Give the draft these details, and these lines, codes and shipping methods and no others.
 
-    Lines and methods that it has are named by their ids; their prices stay where none is given. Details that are left
-    out stay. faults: collects all that is wrong and is left out, for a preview; by default it is raised.
+    Lines and methods that it has are named by their ids. Prices of lines stay where none is given, amounts of methods
+    where theirs is, which takes no permission. Details that are left out stay. faults: collects all that is wrong and
+    is left out, for a preview; by default it is raised.
     Raises DraftNotFound, DraftConverted, ChangeOpen, TooManyLines, CartFaults, Forbidden.
     """
     actor.require(MANAGING)
-    require_prices(actor, items, shipping_methods)
+    require_prices(actor, items, ())  # amounts of methods need it where they differ: `_of_methods`
     found = Faults() if faults is None else faults
     if details:
         try:

@@ -20,6 +20,7 @@ from orders.common.locked_order import lock_order
 from orders.common.summary import balance_of, pending_difference, worth
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
 from orders.fulfillments.locked_lines import Line, lines_of
+from orders.invoices.following import documents_last
 from orders.models import Order, OrderLineItem
 from orders.refunds.creation import call_providers, check_terms, check_version, checked_amount, recorded
 from orders.refunds.granting import RefundTerms, grant
@@ -103,11 +104,15 @@ def refund_items(*, actor: Actor, order_id: str, units: Sequence[RefundedUnits],
 
 def preview(*, actor: Actor, order_id: str, units: Sequence[RefundedUnits], **terms: Unpack[Terms]) -> ItemRefund:
     """What `refund_items` would do. It takes and raises the same, and nothing of it remains."""
-    with transaction.atomic():
-        order = lock_order(order_id)
-        check_version(order, terms.get("version"))
-        done = _carry_out(actor, order, units, terms)
-        transaction.set_rollback(True)
+    return retry_on_conflict(partial(_preview, actor, order_id, units, terms))
+
+
+@transaction.atomic
+def _preview(actor: Actor, order_id: str, units: Sequence[RefundedUnits], terms: Terms) -> ItemRefund:
+    order = lock_order(order_id)
+    check_version(order, terms.get("version"))
+    done = _carry_out(actor, order, units, terms)
+    transaction.set_rollback(True)
     return done
 
 
@@ -120,6 +125,7 @@ def _record(actor: Actor, order_id: str, units: Sequence[RefundedUnits], terms: 
     return _carry_out(actor, order, units, terms).refund_id
 
 
+@documents_last()
 def _carry_out(actor: Actor, order: Order, units: Sequence[RefundedUnits], terms: Terms) -> ItemRefund:
     """Do it in the caller's transaction. The number of statements does not depend on that of the lines."""
     actor.require(REFUNDING)

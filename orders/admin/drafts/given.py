@@ -1,10 +1,12 @@
 """What the form of a draft says, as the verbs take it."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 from carts.details.faults import Faults
 from carts.details.line_replacement import WantedLine
+from carts.models import ShippingMethod
 from orders.admin.drafts.fields import (
     OPTION,
     TITLE,
@@ -85,9 +87,10 @@ class GivenDraft(DraftFields):
     def _methods(self) -> Iterator[DraftMethod]:
         given, own = self.cleaned_data, self.method
         if given[OPTION]:
-            yield DraftMethod(given[OPTION], given.get(AMOUNT), own.pk if own else None, field=OPTION)
+            amount = given[AMOUNT] if self.sets_prices else _kept(own, given[OPTION])
+            yield DraftMethod(given[OPTION], amount, own.pk if own else None, field=OPTION)
         for method in self.other_methods:
-            amount = method.amount if method.is_custom_amount else None
+            amount = _kept(method, method.shipping_option_id)
             yield DraftMethod(method.shipping_option_id, amount, method.pk, field=OPTION)
 
     def _details(self) -> DraftDetails:
@@ -114,3 +117,10 @@ class GivenDraft(DraftFields):
         if entered is None and "customer" in self.changed_data:
             return default_address(self.cleaned_data["customer"])
         return entered
+
+
+def _kept(method: ShippingMethod | None, option_id: str) -> Decimal | None:
+    """The amount that staff have set for the method, as long as it has this option."""
+    if method is None or not method.is_custom_amount or method.shipping_option_id != option_id:
+        return None
+    return method.amount

@@ -32,6 +32,12 @@ class Submitted(NamedTuple):
     order_id: str | None
 
 
+class ChangedSinceSaved(NotAllowed):
+    """The draft that was to be converted is no longer the one that was saved."""
+
+    message = "It has changed since then. Compare, and create the order again."
+
+
 class DraftChanged(NotAllowed):
     """Another person or program has changed the draft since the page was shown."""
 
@@ -54,11 +60,11 @@ def submit(request: HttpRequest, form: DraftForm) -> Submitted | None:
         form.remember()
     elif not for_order or form.is_confirmed():
         try:
-            draft_id = _saved(request, form)
+            draft_id, stamp = _saved(request, form)
         except DomainError as refusal:
             form.refuse(refusal)
         else:
-            return Submitted(draft_id, _converted(request, draft_id, actor) if for_order else None)
+            return Submitted(draft_id, _converted(request, draft_id, stamp, actor) if for_order else None)
     return None
 
 
@@ -72,15 +78,16 @@ def discard(request: HttpRequest, draft: DraftOrder, actor: Actor) -> None:
         messages.success(request, "The change that was begun elsewhere is discarded.")
 
 
-def _saved(request: HttpRequest, form: DraftForm) -> str:
-    """The id of the draft. Raises what the verbs raise, and DraftChanged."""
+def _saved(request: HttpRequest, form: DraftForm) -> tuple[str, str]:
+    """The id of the draft, and its stamp as it was saved. Raises what the verbs raise, and DraftChanged."""
     done = run_once(
         actor=form.actor.mark,
         key=f"orders.draft {form.cleaned_data['ticket']}",
         fingerprint=fingerprint_of(request),
         work=partial(_work, form),
     )
-    return done.body.decode()
+    draft_id, _, stamp = done.body.decode().partition(" ")
+    return draft_id, stamp
 
 
 def _work(form: DraftForm) -> Answer:
@@ -92,13 +99,18 @@ def _work(form: DraftForm) -> Answer:
     saved = DraftOrder.objects.get(pk=form.save())
     flag, done = (ADDITION, "Created.") if form.draft is None else (CHANGE, "Changed.")
     LogEntry.objects.log_actions(str(form.actor.id), [saved], flag, done, single_object=True)
-    return Answer(200, saved.pk.encode())
+    return Answer(200, f"{saved.pk} {stamp_of(saved)}".encode())
 
 
-def _converted(request: HttpRequest, draft_id: str, actor: Actor) -> str | None:
-    """The id of its order; None if it is refused, of which a message tells."""
+def _converted(request: HttpRequest, draft_id: str, stamp: str, actor: Actor) -> str | None:
+    """The id of its order; None if it is refused, of which a message tells, as where its stamp is another by now."""
     try:
-        return convert(actor=actor, draft_id=draft_id)
+        return convert(actor=actor, draft_id=draft_id, confirm=partial(_require_saved, draft_id, stamp))
     except DomainError as refusal:
         messages.error(request, f"The draft is saved, but no order was made of it: {reason_of(refusal)}")
         return None
+
+
+def _require_saved(draft_id: str, stamp: str) -> None:
+    if stamp_of(DraftOrder.objects.get(pk=draft_id)) != stamp:
+        raise ChangedSinceSaved

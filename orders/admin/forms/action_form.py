@@ -154,6 +154,13 @@ class ProviderForm(ActionForm):
     def call_verb(self, actor: Actor, digest: str) -> None:
         """Call the verb."""
 
+    def resume(self, digest: str) -> bool:
+        """Carry on with what was begun with that digest, whatever the form says by now. Returns whether there is any.
+
+        digest: it belongs to the actor and this form.
+        """
+        return False
+
 
 def stamp_of(order: Order) -> str:
     """A text that changes with the order."""

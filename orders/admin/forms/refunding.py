@@ -167,13 +167,20 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
             refund_id = creation.create(actor=actor, return_id=returned and returned.pk, **given)
         self.refund = GrantedRefund.objects.select_related("order", "refund_reason").filter(pk=refund_id).first()
 
+    def resume(self, digest: str) -> bool:
+        refunds = GrantedRefund.objects.select_related("order", "refund_reason")
+        self.refund = refunds.filter(order=self.order, idempotency_digest=digest).first()
+        if self.refund is not None:
+            creation.call_providers(self.refund.pk)
+        return self.refund is not None
+
     def act(self, actor: Actor) -> str:
         if self.refund is None:
             return f"Refunded nothing. {self._moved_units()}"
         parts, self.is_done = outcome(self.refund)
         why = f" ({self.refund.refund_reason})" if self.refund.refund_reason else ""
         allowance = f" Allowance: {self._shown(self.refund.allowance)}." if self.refund.allowance else ""
-        units = f" {self._moved_units()}" if self.units else ""
+        units = f" {self._moved_units()}" if self.is_valid() and self.units else ""  # resumed, it may be invalid
         return f"Refund of {self._shown(self.refund.amount)}{why}: {'; '.join(parts)}.{allowance}{units}"
 
     def _wanted(self) -> dict[str, Any]:

@@ -83,11 +83,19 @@ def _work(form: ActionForm, name: str, actor: Actor) -> Answer:
 
 
 def _call_verb(form: ProviderForm, name: str, actor: Actor, digest: str) -> None:
+    try:
+        _check_once(form, name, digest)
+        form.call_verb(actor, digest)
+    except (NotAcceptedError, OrderChanged):
+        if not form.resume(digest):  # what the same form has begun has changed the order
+            raise
+
+
+def _check_once(form: ProviderForm, name: str, digest: str) -> None:
     if not form.is_begun(digest):
         _check(form, name, form.order)
     elif not form.is_valid():
         raise NotAcceptedError
-    form.call_verb(actor, digest)
 
 
 def _check(form: ActionForm, name: str, order: Order) -> None:

@@ -1,12 +1,20 @@
 """Who sees draft orders on the admin site, and their list."""
 
+from decimal import Decimal
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from carts.models import Cart
+from carts.models import Cart, ShippingMethod
+from fulfillment.models import ShippingOption
+from kit.errors import Forbidden
+from orders.drafts.methods import DraftMethod
+from orders.drafts.replacing import replace
 from orders.models import DraftOrder, Order
+from tests.factories.actors import staff_actor
 from tests.factories.customers import CustomerFactory
+from tests.factories.fulfillment import option
 from tests.kit.admin.forms import filled_in
 from tests.orders.admin.drafts.forms import ADD, CONTACT, LIST, address_of, filled, messages_of, region_at_20, saved
 from tests.orders.admin.forms.desk import desk, text_of
@@ -42,6 +50,24 @@ def test_with_it_alone_drafts_are_prepared_and_not_converted() -> None:
     assert made.total == 18  # (10 + 5) x 1.2, as the catalogue asks
     answer = clerk.post(address_of(made), {**filled(clerk, address_of(made)), "_create": "1"})
     assert (answer.status_code, Order.objects.count()) == (403, 0)
+
+
+def test_amounts_that_others_have_set_for_shipping_stay() -> None:
+    """Goods of 10, and shipping at 0 and 2 instead of 5 and 7; 20 % on top."""
+    region = region_at_20()
+    post, courier = ShippingOption.objects.get(), option(7, name="Courier")
+    own = [DraftMethod(post.pk, custom_amount=Decimal(0)), DraftMethod(courier.pk, custom_amount=Decimal(2))]
+    made, clerk = draft(goods("mug", 10), region=region, shipping=None, shipping_methods=own), by(MANAGING)
+    made = saved(clerk, address_of(made), email="bob@example.com", custom_amount="9")
+    methods = ShippingMethod.objects.not_deleted().filter(cart=made).order_by("pk")
+    assert (made.email, made.total) == ("bob@example.com", Decimal("14.40"))
+    assert list(methods.values_list("amount", "is_custom_amount")) == [(0, True), (2, True)]
+    made = saved(clerk, address_of(made), shipping_option_id=option(7, name="Bike").pk)
+    assert list(methods.values_list("amount", "is_custom_amount")) == [(7, False), (2, True)]
+    given = [DraftMethod(courier.pk, Decimal(3), methods[1].pk)]
+    actor = staff_actor(MANAGING)
+    with pytest.raises(Forbidden):
+        replace(actor=actor, draft_id=made.pk, details={}, items=[], promo_codes=[], shipping_methods=given)
 
 
 def test_who_may_not_view_orders_gets_back_to_the_list() -> None:

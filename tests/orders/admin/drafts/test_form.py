@@ -1,13 +1,17 @@
 """A draft by its form: previewed, saved, and made an order. Case A: docs of order changes, section 6."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
 
 from carts.models import Cart, DraftNumber, LineItem, Promotion, ShippingMethod
+from kit.errors import NotAllowed
 from kit.messages.mails.models import Mail
+from orders.admin.drafts import submission
 from orders.drafts import details, lifecycle
+from orders.drafts.conversion import convert
 from orders.models import Order, OrderChange
 from tests.factories.carts import PromotionFactory
 from tests.factories.customers import CustomerFactory
@@ -231,6 +235,57 @@ def test_a_change_of_a_program_is_told_too() -> None:
     (told,) = client.post(address_of(draft), {**page, "_create": "1"}).context["form"].non_field_errors()
     assert told.startswith("Nothing was done: this draft was changed ")
     assert not Order.objects.exists()
+
+
+CHANGED = (
+    "The draft is saved, but no order was made of it: It has changed since then. Compare, and create the order again."
+)
+
+
+def test_a_change_between_saving_and_conversion_makes_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, _ = desk()
+    entered, _ = case_a()
+    draft = saved(client, **entered)
+    values = {**filled(client, address_of(draft)), "_create": "1"}
+
+    def after_another(**given: Any) -> str:
+        details.change(actor=STAFF, draft_id=draft.pk, email="bob@example.com")
+        return convert(**given)
+
+    monkeypatch.setattr(submission, "convert", after_another)
+    answer = client.post(address_of(draft), values)
+    assert (answer["Location"], messages_of(answer)[-2:]) == (address_of(draft), [CHANGED, "The draft is saved."])
+    assert not Order.objects.exists()
+
+
+def test_a_page_that_is_sent_again_makes_no_order_of_what_others_have_entered(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, _ = desk()
+    entered, _ = case_a()
+    asked = client.post(ADD, {**filled(client, **entered), "_create": "1"})
+    values = {**filled_in(asked), "_create": "1"}
+    with monkeypatch.context() as patch:
+        patch.setattr(submission, "convert", _out_of_stock)
+        client.post(ADD, values)
+    draft = Cart.objects.get()
+    details.change(actor=STAFF, draft_id=draft.pk, email="bob@example.com")
+    assert messages_of(client.post(ADD, values))[-2:] == [CHANGED, "The draft is saved."]
+    assert not Order.objects.exists()
+
+
+def test_a_page_that_is_sent_again_makes_the_order_that_was_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, _ = desk()
+    entered, _ = case_a()
+    values = {**filled_in(client.post(ADD, {**filled(client, **entered), "_create": "1"})), "_create": "1"}
+    with monkeypatch.context() as patch:
+        patch.setattr(submission, "convert", _out_of_stock)
+        client.post(ADD, values)
+    assert not Order.objects.exists()
+    places = {client.post(ADD, values)["Location"] for _ in range(2)}
+    assert (len(places), Order.objects.get().total) == (1, 60)
+
+
+def _out_of_stock(**given: Any) -> str:
+    raise NotAllowed("It is gone")
 
 
 def test_a_change_that_was_begun_elsewhere_is_shown_and_can_be_discarded() -> None:

@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from kit.messages.mails.models import Mail
 from orders.admin.actions import action_url
+from orders.admin.forms import submission
+from orders.admin.forms.action_form import BUSY
 from orders.changes import lifecycle
 from orders.models import GrantedRefund, Order, OrderChange, Return
 from orders.refunds import creation
@@ -193,6 +196,52 @@ def test_a_form_whose_request_was_interrupted_is_sent_again(monkeypatch: pytest.
 
 def _killed(refund_id: str) -> None:
     raise KeyboardInterrupt
+
+
+def test_so_is_one_whose_line_has_left_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, _ = desk()
+    order = order_b()
+    _, form = asked(client, order, **named(order, unpacked="3"))
+    with monkeypatch.context() as patch:
+        patch.setattr("orders.exchanges.refunds_by_item.call_providers", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            client.post(action_url(order.pk, "refund"), form)
+    for _ in range(2):
+        assert send(client, order, "refund", "", form) == (
+            "Refund of $35.70 (Arrived damaged): $35.70 by System default."
+        )
+    assert (GrantedRefund.objects.count(), left(order)[:4]) == (1, ("34.89", "0.00", "partially_refunded", "35.70"))
+
+
+def test_so_is_one_that_meets_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A double click: the first request refunds while the second looks at what it would do."""
+    client, _ = desk()
+    order = order_b()
+    _, form = asked(client, order, **named(order, unpacked="3"))
+    check, told = submission._check, list[str]()
+
+    def check_after_the_other(*given: Any) -> None:
+        monkeypatch.setattr(submission, "_check", check)
+        told.append(send(client, order, "refund", "", form))
+        check(*given)
+
+    monkeypatch.setattr(submission, "_check", check_after_the_other)
+    told.append(send(client, order, "refund", "", form))
+    message = "Refund of $35.70 (Arrived damaged): $35.70 by System default. 3 units taken off the order."
+    assert (told, GrantedRefund.objects.count()) == ([message] * 2, 1)
+
+
+def test_an_order_that_another_request_holds_is_said_to_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, _ = desk()
+    order = order_b()
+
+    def wait_in_vain(order_id: str) -> Order:
+        error = OperationalError("canceling statement due to lock timeout")
+        error.__cause__ = type("LockNotAvailable", (Exception,), {"sqlstate": "55P03"})()
+        raise error
+
+    monkeypatch.setattr("orders.exchanges.refunds_by_item.lock_order", wait_in_vain)
+    assert errors(client, order, **named(order, unpacked="1")) == {"__all__": [BUSY]}
 
 
 @pytest.mark.parametrize("is_told", [True, False])

@@ -158,10 +158,13 @@ def follow_payments(order_id: str, *, reason: InvoiceReason | None = None) -> No
 def _is_first_due(
     order: "_OrderRow", state: PaymentState, after: PaymentStatus, added: Sequence[NewTransaction]
 ) -> bool:
-    """Whether this is a capture of what the order keeps, or all that was left to pay was paid by other means."""
-    is_captured = any(each.reference is TransactionReference.CAPTURE for each in added)
-    is_paid = after is PaymentStatus.CAPTURED and after != order.payment_status
-    return ((is_captured and state.captured > state.returned) or is_paid) and is_first_due(CAPTURE)
+    """Whether this is a capture of what the order keeps, or everything was paid by other means.
+
+    An order that has kept captures was invoiced with the first one, or elsewhere before the shop wrote invoices.
+    """
+    if state.captured > state.returned:
+        return any(each.reference is TransactionReference.CAPTURE for each in added) and is_first_due(CAPTURE)
+    return after is PaymentStatus.CAPTURED and after != order.payment_status and is_first_due(CAPTURE)
 
 
 def _raised_allowance(order_id: str, added: Sequence[NewTransaction], state: PaymentState) -> int:

@@ -18,6 +18,9 @@ from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.errors import Forbidden
 from kit.messages.outbox.models import Event
 from kit.values.timestamps import now
+from orders.changes.added_lines import NewItem
+from orders.changes.editing import edit
+from orders.changes.items import LineChange
 from orders.erasure import people
 from orders.erasure.erasing import erase
 from orders.erasure.preview import preview
@@ -145,6 +148,20 @@ class TestWhen:
         with CaptureQueriesContext(connection) as ran:
             captured(order)
         assert not [query for query in ran.captured_queries if "invoice" in query["sql"].replace('"invoicing"', "")]
+
+    def test_an_order_that_was_captured_before_there_were_invoices_gets_none_without_a_new_capture(
+        self, settings: Any
+    ) -> None:
+        settings.INVOICE_ON = ""
+        order = bought(NewLineItem(goods("mug", 10).pk, 2))
+        settings.INVOICE_ON = "capture"
+        sells()
+        lamp = NewItem(goods("lamp", 25).pk, 1)
+        assert edit(actor=SYSTEM, order_id=order.pk, added_items=[lamp]).pending_difference == 25_0000
+        added = LineChange(order.items.get(title="lamp").pk, 0, None, {})
+        edit(actor=SYSTEM, order_id=order.pk, changed_items=[added])
+        order.refresh_from_db()
+        assert (order.payment_status, documents(order), invoicing(order)) == ("captured", "", None)
 
     def test_they_are_reported_with_ids_alone(self) -> None:
         order = invoiced()

@@ -33,7 +33,7 @@ def follow_value(order_id: str, *, reason: InvoiceReason, created_by: str | None
 
     Call it last, for orders whose first invoice is due, waits or was issued: the numbers are locked until the commit.
     The first document is one invoice, of what the order is worth by now. Without the seller's data it waits, as does
-    everything after it. Repeating it writes nothing.
+    everything after it; an order whose documents lack nothing does not. Repeating it writes nothing.
     Why: docs/decisions/invoices.md#missing-data-of-the-seller-refuse-no-capture.
     reason: of what has changed the value. created_by: the id of the staff user who asked for the document.
     """
@@ -42,7 +42,7 @@ def follow_value(order_id: str, *, reason: InvoiceReason, created_by: str | None
         return []
     order, seller = order_row(order_id), seller_of()
     is_canceled = order.canceled_at is not None
-    if seller.missing and not is_canceled:
+    if seller.missing and not is_canceled and order.invoicing != Invoicing.ISSUED:
         _note(order, Invoicing.WAITING)
         return []
     documented = documented_of(order_id) if order.invoicing else NOTHING

@@ -1,6 +1,6 @@
 """What follows a written document: its PDF, and the email about it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import timedelta
 
 import structlog
@@ -23,15 +23,16 @@ _UNSAFE = str.maketrans('/\\:*?"<>|', "---------")
 log = structlog.get_logger(__name__)
 
 
-def deliver(documents: Mapping[str, InvoiceKind]) -> None:
+def deliver(documents: Mapping[str, InvoiceKind], *, silent: Collection[str] = ()) -> None:
     """Queue the PDF and the email of each document, by id, in the transaction that writes it: two statements each.
 
-    Whether anybody gets the email is found when it is sent.
+    silent: which have no email. Whether anybody gets the others is found when they are sent.
     """
     for document_id, kind in documents.items():
         if settings.INVOICE_PDF:
             render.enqueue(invoice_id=document_id)
-        queue_mail(kind, about=document_id)
+        if document_id not in silent:
+            queue_mail(kind, about=document_id)
 
 
 def render_document_mail(about: str, number: int) -> RenderedMail | None:

@@ -93,7 +93,9 @@ class Entry:
 
     @property
     def is_nothing(self) -> bool:
-        return not (self.quantity or self.subtotal or any(tax.amount for tax in self.taxes))
+        """A refund has no units: those that were taken back are a line each."""
+        units = 0 if self.kind == InvoiceLineKind.REFUND else self.quantity
+        return not (units or self.subtotal or any(tax.amount for tax in self.taxes))
 
     def priced(self, unit_price: int, step: int) -> "Entry":
         """With a unit price that explains its amount. unit_price: the one to keep if it does."""

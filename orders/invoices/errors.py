@@ -37,6 +37,12 @@ class NothingToCorrect(NotAllowed):
     message = "The order's invoices are taken back completely: there is nothing to correct"
 
 
+class BuyerErased(NotAllowed):
+    """Documents keep the buyer of an erased order, whose present data are empty."""
+
+    message = "The order's personal data were erased: a corrected invoice would have no present address of its buyer"
+
+
 class OnlyInvoicesCorrected(NotAllowed):
     """A credit note is no subject of a correction."""
 

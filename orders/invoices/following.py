@@ -6,6 +6,7 @@ Why: docs/decisions/invoices.md#documents-follow-the-value-of-an-order.
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -28,27 +29,38 @@ def is_first_due(moment: str) -> bool:
     return bool(moment == settings.INVOICE_ON)
 
 
-def follow_value(order_id: str, *, reason: InvoiceReason, created_by: str | None = None) -> list[str]:
+class _Asked(NamedTuple):
+    """What documents are told of the change that they follow."""
+
+    reason: InvoiceReason
+    created_by: str | None
+    is_mailed: bool
+
+
+def follow_value(
+    order_id: str, *, reason: InvoiceReason, created_by: str | None = None, is_mailed: bool = True
+) -> list[str]:
     """Write the documents that are missing from the value of an order, which is locked; returns their ids.
 
     Call it last, for orders whose first invoice is due, waits or was issued: the numbers are locked until the commit.
     The first document is one invoice, of what the order is worth by now. Without the seller's data it waits, as does
-    everything after it. Repeating it writes nothing.
+    everything after it; an order whose documents lack nothing does not. Repeating it writes nothing.
     Why: docs/decisions/invoices.md#missing-data-of-the-seller-refuse-no-capture.
     reason: of what has changed the value. created_by: the id of the staff user who asked for the document.
+    is_mailed: whether the customer gets emails about the documents.
     """
     if (pending := _PENDING.get()) is not None:
-        pending.setdefault(order_id, (reason, created_by))
+        pending.setdefault(order_id, _Asked(reason, created_by, is_mailed))
         return []
     order, seller = order_row(order_id), seller_of()
     is_canceled = order.canceled_at is not None
-    if seller.missing and not is_canceled:
+    if seller.missing and not is_canceled and order.invoicing != Invoicing.ISSUED:
         _note(order, Invoicing.WAITING)
         return []
     documented = documented_of(order_id) if order.invoicing else NOTHING
     drafts = _drafts(order, documented, InvoiceReason.CANCELLATION if is_canceled else reason)
     if drafts and not seller.missing:
-        return write(order, drafts, seller=seller.texts, created_by=created_by)
+        return write(order, drafts, seller=seller.texts, created_by=created_by, is_mailed=is_mailed)
     is_issued = Invoicing.ISSUED if documented.entries else None
     _note(order, Invoicing.WAITING if drafts else is_issued)
     return []
@@ -65,14 +77,14 @@ def documents_last() -> Iterator[None]:
     if _PENDING.get() is not None:
         yield
         return
-    pending: dict[str, tuple[InvoiceReason, str | None]] = {}
+    pending: dict[str, _Asked] = {}
     token = _PENDING.set(pending)
     try:
         yield
     finally:
         _PENDING.reset(token)
-    for order_id, (reason, created_by) in pending.items():
-        follow_value(order_id, reason=reason, created_by=created_by)
+    for order_id, asked in pending.items():
+        follow_value(order_id, **asked._asdict())
 
 
 def present_worth(order: InvoicedOrder) -> Worth:
@@ -117,4 +129,4 @@ def whole_invoice(order: InvoicedOrder, lines: Sequence[Entry], reason: InvoiceR
     )
 
 
-_PENDING: ContextVar[dict[str, tuple[InvoiceReason, str | None]] | None] = ContextVar("pending_documents", default=None)
+_PENDING: ContextVar[dict[str, _Asked] | None] = ContextVar("pending_documents", default=None)

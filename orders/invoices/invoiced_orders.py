@@ -1,6 +1,7 @@
 """The order of documents, as they read it."""
 
 from datetime import date
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils.timezone import localdate
@@ -10,7 +11,7 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.money import major, rounded
 from kit.values.timestamps import iso, parse_moment
 from orders.invoices.parties import Texts, buyer_of
-from orders.models import Fulfillment, Order, OrderCreditLine
+from orders.models import Fulfillment, Invoice, Order, OrderCreditLine
 from payments.models import Payment
 from shop.provider_name import provider_name
 
@@ -18,7 +19,7 @@ PAID_BEFORE = "Paid before"
 
 
 class InvoicedOrder(NamedTuple):
-    """Amounts are in 1/10,000; canceled_at is the database's text."""
+    """Amounts are in 1/10,000; canceled_at and erased_at are the database's texts."""
 
     id: str
     currency_id: str
@@ -30,6 +31,7 @@ class InvoicedOrder(NamedTuple):
     billing_address_id: str | None
     invoicing: str | None
     canceled_at: str | None
+    erased_at: str | None
     allowance_total: int
     paid_total: int
     credit_line_total: int
@@ -39,7 +41,10 @@ class InvoicedOrder(NamedTuple):
 
     @property
     def buyer(self) -> Texts:
-        """One statement."""
+        """Of an erased order the one that its documents name, for as long as they do. One statement."""
+        if self.erased_at is not None:
+            named = sorted(((moment, buyer) for moment, buyer in _BUYERS.read([self.id]) if buyer), key=itemgetter(0))
+            return named[-1][1] if named else {}
         return buyer_of(
             self.billing_address_id,
             self.shipping_address_id,
@@ -85,6 +90,7 @@ def supplied_on(order: InvoicedOrder) -> date | None:
     return localdate(max(moments)) if moments else None
 
 
+_BUYERS = KeyedRows(Invoice.objects.all, key="order_id", columns=("issued_at", "buyer"), decoded=("buyer",))
 _ORDERS = KeyedRows(Order.objects.all, key="id", row=InvoicedOrder)
 _CREDIT = KeyedRows(OrderCreditLine.objects.not_deleted, key="order_id", columns=("reference", "amount"))
 _PAYMENTS = KeyedRows(

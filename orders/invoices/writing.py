@@ -28,11 +28,21 @@ class UnnumberedDocument:
     supplied_on: date | None = None
     paid_by: Sequence[Mapping[str, str]] = ()
 
+    @property
+    def total(self) -> int:
+        return sum(line.total for line in self.lines)
 
 def write(
-    order: InvoicedOrder, drafts: Sequence[UnnumberedDocument], *, seller: Texts, created_by: str | None
+    order: InvoicedOrder,
+    drafts: Sequence[UnnumberedDocument],
+    *,
+    seller: Texts,
+    created_by: str | None,
+    is_mailed: bool = True,
 ) -> list[str]:
     """Write the documents; returns their ids. drafts: at most one of each kind, the credit note first.
+
+    is_mailed: whether the customer gets emails about them; never about one of 0, which moves a cent from net to tax.
 
     At most nine statements and two for each document, for any number of lines.
     """
@@ -42,7 +52,7 @@ def write(
     raw_rows.insert(InvoiceTax, [row for each in pairs for row in _taxes(*each)])
     if order.invoicing != Invoicing.ISSUED:
         set_invoicing(order, Invoicing.ISSUED)
-    announce([NewDocument(key, draft.kind, order.id) for key, draft in pairs])
+    announce([NewDocument(key, draft.kind, order.id, is_mailed and draft.total != 0) for key, draft in pairs])
     common = {
         "order_id": order.id,
         "currency_id": order.currency_id,
@@ -80,7 +90,7 @@ def _document(document_id: str, draft: UnnumberedDocument) -> raw_rows.RawRow:
         "due_on": None,
         "subtotal": sum(line.subtotal for line in draft.lines),
         "tax_total": sum(line.tax_total for line in draft.lines),
-        "total": sum(line.total for line in draft.lines),
+        "total": draft.total,
         "paid_by": list(draft.paid_by),
     }
 

@@ -43,7 +43,7 @@ def cancel(*, actor: Actor, order_id: str, no_notification: bool | None = None) 
     # Collections, levels, promotions, cards, accounts. Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
     with documents_last():
         refund_payments(order_id, created_by=actor.id, no_notification=no_notification)
-        follow_payments(order_id)
+        follow_payments(order_id, is_mailed=not no_notification)
         lock_levels_of_lines(line_ids)
         _cancel_fulfillments(order, actor)
         release_stock(line_ids)

@@ -56,7 +56,7 @@ def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> s
     allowance = allowance_of(balance_of(order), amount, open_refunds=open_refunds_of(order.pk))
     refund_id = write_refund(order, amount, terms, sources, allowance=allowance, runs_now=runs_now)
     if allowance and order.invoicing:
-        follow_value(order.pk, reason=InvoiceReason.REFUND)
+        follow_value(order.pk, reason=InvoiceReason.REFUND, is_mailed=not terms.no_notification)
     return refund_id
 
 

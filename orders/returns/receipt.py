@@ -95,7 +95,7 @@ def receive_locked(
     _write_items(opened, items)
     _write_status(opened, location_id=place, by=actor.id)
     events.return_received(order.row.pk, opened.row.pk, is_mailed=is_mailed)
-    follow_payments(order.row.pk, reason=InvoiceReason.RETURN)
+    follow_payments(order.row.pk, reason=InvoiceReason.RETURN, is_mailed=is_mailed)
 
 
 def check_left(opened: LockedReturn, line_id: str, units: int) -> None:

@@ -11,7 +11,6 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.search.text import document
 from orders.common.search.phones import written_forms
 from orders.models import FulfillmentLabel, Invoice, Order
-from orders.states import Invoicing
 
 Texts = Iterable[str | None]
 
@@ -30,7 +29,7 @@ def refresh_entry(order_id: str) -> None:
 def refresh_entries(order_ids: Sequence[str]) -> None:
     """Write the entries of these orders from their rows, which the caller has locked.
 
-    Three statements, and one for the numbers of documents if an order is invoiced.
+    Three statements, and one for the numbers of documents if an order is invoiced or waits for that.
     """
     numbers: dict[str, list[str | None]] = {}
     lines: dict[str, list[Row]] = {}
@@ -39,7 +38,7 @@ def refresh_entries(order_ids: Sequence[str]) -> None:
         sorted(order_ids)
     ):
         numbers[order_id] = [f"#{number}", custom_number]
-        if invoicing == Invoicing.ISSUED:
+        if invoicing is not None:  # one that waits may have documents from before
             invoiced.add(order_id)
         own = (sku, title) if deleted_at is None else (None, None)
         lines.setdefault(order_id, []).append((*person, *own))

@@ -5,10 +5,19 @@ from django.core import mail
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
+from kit.domain.actor import SYSTEM
 from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
+from orders.changes.added_lines import NewItem
+from orders.changes.editing import edit
+from orders.fulfillments import delivery
+from orders.managing.cancellation import cancel
 from orders.models import Invoice
-from tests.orders.invoices.shop import invoiced
+from tests.orders.changes.shop import goods
+from tests.orders.fulfillments.shop import pack
+from tests.orders.invoices.shop import documents, invoiced
+from tests.orders.refunds.shop import refund
+from tests.orders.returns.shop import receive, request
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -31,6 +40,24 @@ def test_a_captured_order_is_sent_its_invoice(settings: Settings) -> None:
         *("From:", "Tea House Ltd", "1 Dock Road", "BS1 6AA Bristol", "United Kingdom", "Tax number GB123456789"),
         "To:",
     ]
+
+
+def test_no_notification_silences_the_documents_that_a_step_writes() -> None:
+    order = invoiced()
+    refund(order, 5, no_notification=True)
+    edit(actor=SYSTEM, order_id=order.pk, added_items=[NewItem(goods("lamp", 25).pk, 1)], no_notification=True)
+    cancel(actor=SYSTEM, order_id=order.pk, no_notification=True)
+    assert documents(order) == "R1 50.00+10.00, G1 4.17+0.83, R2 25.00+5.00, G2 70.83+14.17"
+    first = Invoice.objects.get(kind="invoice", number=1)
+    assert [each.about for each in Mail.objects.filter(kind__in=["invoice", "credit_note"])] == [first.pk]
+
+
+def test_a_receipt_without_notification_is_silent_too() -> None:
+    order = invoiced()
+    delivery.deliver(actor=SYSTEM, fulfillment_id=pack(order, 2).pk)
+    receive(request(order, 1), 1, no_notification=True)
+    assert documents(order) == "R1 50.00+10.00, G1 10.00+2.00"
+    assert not Mail.objects.filter(kind="credit_note").exists()
 
 
 def test_with_pdfs_one_is_queued(settings: Settings) -> None:

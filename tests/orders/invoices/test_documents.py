@@ -17,12 +17,18 @@ from giftcards.spending.cart_cards import add_card
 from giftcards.verification.verification import discrepancies
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.errors import Forbidden
+from kit.messages.mails.models import Mail
 from kit.messages.outbox.models import Event
 from kit.values.timestamps import now
+from orders.changes.added_lines import NewItem
+from orders.changes.editing import edit
+from orders.changes.items import LineChange
+from orders.common.search.entries import refresh_entry
 from orders.erasure import people
 from orders.erasure.erasing import erase
 from orders.erasure.preview import preview
 from orders.erasure.retention import finish_erasures
+from orders.fulfillments import delivery
 from orders.invoices import triggers
 from orders.invoices.correcting import correct
 from orders.invoices.errors import SellerIncomplete
@@ -32,7 +38,16 @@ from orders.invoices.parties import EXEMPTION
 from orders.invoices.printing import files
 from orders.managing.cancellation import cancel
 from orders.managing.details import change
-from orders.models import Invoice, InvoiceFile, InvoiceLine, InvoiceNumber, InvoiceTax, Order
+from orders.models import (
+    GrantedRefund,
+    Invoice,
+    InvoiceFile,
+    InvoiceLine,
+    InvoiceNumber,
+    InvoiceTax,
+    Order,
+    OrderSearch,
+)
 from orders.states import InvoiceReason
 from shop.models import Currency, Store
 from tests.factories.carts import selling_region, shopper
@@ -43,10 +58,12 @@ from tests.factories.giftcards import gift_card
 from tests.factories.taxes import tax_rate
 from tests.orders.changes.shop import goods
 from tests.orders.completing import order_of
+from tests.orders.fulfillments.shop import pack
 from tests.orders.invoices.shop import bought, documents, invoiced, lines, sells, sums
 from tests.orders.managing.shop import refusal
 from tests.orders.placed import gift
 from tests.orders.refunds.shop import captured, refund
+from tests.orders.returns.shop import receive, request
 
 pytestmark = pytest.mark.django_db
 CAPTURES = ("capture", "completion", "")
@@ -135,6 +152,18 @@ class TestWhen:
         ]
         assert (invoicing(order), list(discrepancies())) == ("issued", [])
 
+    def test_an_issued_order_waits_for_missing_documents_alone_and_is_found_by_those_it_has(self) -> None:
+        order = invoiced()
+        refresh_entry(order.pk)
+        entry = OrderSearch.objects.filter(order=order).values("terms", "marked").get()
+        Store.objects.update(city=None)
+        assert follow_value(order.pk, reason=InvoiceReason.CHANGE) == []
+        assert invoicing(order) == "issued"
+        refund(order, 5)
+        assert invoicing(order) == "waiting"
+        refresh_entry(order.pk)
+        assert OrderSearch.objects.filter(order=order).values("terms", "marked").get() == entry
+
     def test_an_order_that_waits_and_is_canceled_waits_no_longer(self) -> None:
         order = bought(NewLineItem(goods("mug", 10).pk, 2))
         cancel(actor=SYSTEM, order_id=order.pk)
@@ -146,6 +175,20 @@ class TestWhen:
         with CaptureQueriesContext(connection) as ran:
             captured(order)
         assert not [query for query in ran.captured_queries if "invoice" in query["sql"].replace('"invoicing"', "")]
+
+    def test_an_order_that_was_captured_before_there_were_invoices_gets_none_without_a_new_capture(
+        self, settings: Any
+    ) -> None:
+        settings.INVOICE_ON = ""
+        order = bought(NewLineItem(goods("mug", 10).pk, 2))
+        settings.INVOICE_ON = "capture"
+        sells()
+        lamp = NewItem(goods("lamp", 25).pk, 1)
+        assert edit(actor=SYSTEM, order_id=order.pk, added_items=[lamp]).pending_difference == 25_0000
+        added = LineChange(order.items.get(title="lamp").pk, 0, None, {})
+        edit(actor=SYSTEM, order_id=order.pk, changed_items=[added])
+        order.refresh_from_db()
+        assert (order.payment_status, documents(order), invoicing(order)) == ("captured", "", None)
 
     def test_they_are_reported_with_ids_alone(self) -> None:
         order = invoiced()
@@ -262,6 +305,24 @@ class TestCorrections:
         Store.objects.update(city=None)
         assert "city" in refusal(correct, actor=SYSTEM, invoice_id=note.corrects_id)[1]
 
+    def test_what_moves_a_cent_alone_is_not_mailed_and_settled_refunds_are_not_taken_back(self) -> None:
+        """3 x 1.14 + 20 % are 3.42 + 0.68, 2 are 2.28 + 0.46: one is 1.14 + 0.22, and 1.36 refunded are 1.13 + 0.23."""
+        region = selling_region(tax_rate=20)
+        order = invoiced(NewLineItem(goods("mug", "1.14").pk, 3), region_id=region.pk, shipping=0)
+        delivery.deliver(actor=SYSTEM, fulfillment_id=pack(order, 3).pk)
+        refund(order, "1.36")
+        returned = request(order, 1)
+        GrantedRefund.objects.update(return_id=returned.pk)
+        receive(returned, 1)
+        assert documents(order) == "R1 3.42+0.68, G1 1.13+0.23, G2 0.01+-0.01"
+        notes = Invoice.objects.filter(kind="credit_note").order_by("number")
+        assert list(Mail.objects.filter(kind="credit_note").values_list("about", flat=True)) == [notes[0].pk]
+        correct(actor=SYSTEM, invoice_id=Invoice.objects.get(kind="invoice").pk)
+        assert [line for line in lines(order) if line.startswith("G3")] == [
+            "G3 2 mug 1.14 -0.00 = 2.28+0.46 S20",
+            "G3 1 post 0.00 -0.00 = 0.00+0.00 S20",
+        ]
+
 
 class TestNumbers:
     def test_they_begin_again_with_the_year_of_the_shop_and_times_never_fall(self, settings: Any) -> None:
@@ -317,6 +378,17 @@ class TestKept:
             with pytest.raises(DatabaseError, match=triggers.DOCUMENT_STAYS), transaction.atomic():
                 Invoice.objects.update(**({"created_by": "user_1"} if changes == {"corrects": None} else changes))
         assert Invoice.objects.update(buyer={}) == 1
+
+    def test_documents_of_an_erased_order_name_the_buyer_that_those_before_do(self) -> None:
+        order = invoiced()
+        Order.objects.filter(pk=order.pk).update(status="completed")
+        erase(actor=SYSTEM, person=people.guest_of(order.pk))
+        refund(order, 5)
+        first, note = Invoice.objects.order_by("-kind")
+        assert (note.kind, note.buyer["city"]) == ("credit_note", "New York")
+        assert note.buyer == first.buyer
+        kind, text = refusal(correct, actor=SYSTEM, invoice_id=first.pk)
+        assert (kind, text.split(":")[0]) == ("not_allowed", "The order's personal data were erased")
 
     def test_an_erasure_keeps_the_buyer_for_as_long_as_the_law_wants(
         self,

@@ -32,6 +32,7 @@ class UnnumberedDocument:
     def total(self) -> int:
         return sum(line.total for line in self.lines)
 
+
 def write(
     order: InvoicedOrder,
     drafts: Sequence[UnnumberedDocument],

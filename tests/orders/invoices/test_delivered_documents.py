@@ -33,9 +33,11 @@ def test_a_captured_order_is_sent_its_invoice(settings: Settings) -> None:
     (letter,) = mail.outbox
     assert letter.subject == f"Your invoice R-{Invoice.objects.get().series_year}-000001 at Store"
     assert letter.recipients() == [order.email]
+    mug, tee = order.items.order_by("unit_price").values_list("variant_title", flat=True)
+    option = order.shipping_methods.get().name
     lines = [line.strip() for line in letter.body.splitlines() if line.strip()]
     assert lines[1 : lines.index("To:") + 1] == [
-        *("2 x mug, Variant 0: $20.00", "1 x tee, Variant 1: $25.00", "1 x Option 0: $5.00"),
+        *(f"2 x mug, {mug}: $20.00", f"1 x tee, {tee}: $25.00", f"1 x {option}: $5.00"),
         *("Tax 20 % of $50.00: $10.00", "Total: $60.00", "System default: -$60.00", "Amount due: $0.00"),
         *("From:", "Tea House Ltd", "1 Dock Road", "BS1 6AA Bristol", "United Kingdom", "Tax number GB123456789"),
         "To:",

@@ -231,7 +231,7 @@ class TestTemplates:
 
     def test_a_kind_adds_headers(self, shop: None) -> None:
         stop = {"List-Unsubscribe": "<https://api.shop.example/stop/1>"}
-        made = message_of(Mail(kind="a", about="a"), RenderedMail("ann@example.com", "gift_card", {}, stop))
+        made = message_of(Mail(kind="a", about="a"), RenderedMail("ann@example.com", "gift_card", {}, headers=stop))
         assert (made.extra_headers["List-Unsubscribe"], "Message-ID" in made.extra_headers) == (*stop.values(), True)
 
 

@@ -4,6 +4,8 @@ from datetime import date
 from operator import itemgetter
 from typing import NamedTuple
 
+from django.db.models import Case, Exists, Expression, F, OuterRef, Q, When
+from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate
 
 from giftcards.spending.cart_credit import PAID_BY_CARD
@@ -11,7 +13,7 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.money import major, rounded
 from kit.values.timestamps import iso, parse_moment
 from orders.invoices.parties import Texts, buyer_of
-from orders.models import Fulfillment, Invoice, Order, OrderCreditLine
+from orders.models import Fulfillment, Invoice, Order, OrderCreditLine, OrderLineItem
 from payments.models import Payment
 from shop.provider_name import provider_name
 
@@ -19,7 +21,10 @@ PAID_BEFORE = "Paid before"
 
 
 class InvoicedOrder(NamedTuple):
-    """Amounts are in 1/10,000; canceled_at and erased_at are the database's texts."""
+    """Amounts are in 1/10,000; canceled_at and erased_at are the database's texts.
+
+    country_code: where the order is taxed.
+    """
 
     id: str
     currency_id: str
@@ -38,6 +43,7 @@ class InvoicedOrder(NamedTuple):
     refunded_total: int
     credit_refunded_total: int
     fulfillment_count: int
+    country_code: str | None
 
     @property
     def buyer(self) -> Texts:
@@ -90,8 +96,19 @@ def supplied_on(order: InvoicedOrder) -> date | None:
     return localdate(max(moments)) if moments else None
 
 
+def _country_code() -> Expression:
+    """As carts are taxed: at the shipping address if anything is shipped, else where the order is billed.
+
+    The country of an address never changes once the order is placed.
+    """
+    shipping, billing = (f"{kind}_address__country_code" for kind in ("shipping", "billing"))
+    is_shipped = Q(Exists(OrderLineItem.objects.filter(order=OuterRef("pk"), requires_shipping=True)))
+    at_billing = Coalesce(F(billing), F(shipping))
+    return Case(When(is_shipped, then=Coalesce(F(shipping), F(billing))), default=at_billing)
+
+
 _BUYERS = KeyedRows(Invoice.objects.all, key="order_id", columns=("issued_at", "buyer"), decoded=("buyer",))
-_ORDERS = KeyedRows(Order.objects.all, key="id", row=InvoicedOrder)
+_ORDERS = KeyedRows(lambda: Order.objects.annotate(country_code=_country_code()), key="id", row=InvoicedOrder)
 _CREDIT = KeyedRows(OrderCreditLine.objects.not_deleted, key="order_id", columns=("reference", "amount"))
 _PAYMENTS = KeyedRows(
     Payment.objects.not_deleted, key="collection__order_id", columns=("provider_id", "captured_amount")

@@ -20,8 +20,8 @@ _REFUSE = """
 """
 _KEPT = (
     *("id", "kind", "series_year", "number", "shown_number", "order_id", "corrects_id", "reason", "issued_at"),
-    *("issued_on", "supplied_on", "due_on", "currency_code", "locale", "seller", "subtotal", "tax_total", "total"),
-    *("paid_by", "created_by"),
+    *("issued_on", "supplied_on", "due_on", "currency_code", "locale", "country_code", "seller", "subtotal"),
+    *("tax_total", "total", "paid_by", "created_by"),
 )
 
 

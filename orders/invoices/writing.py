@@ -58,6 +58,7 @@ def write(
         "order_id": order.id,
         "currency_id": order.currency_id,
         "locale": order.locale,
+        "country_code": order.country_code,
         "seller": seller,
         "buyer": order.buyer,
         "created_by": created_by,

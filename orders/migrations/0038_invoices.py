@@ -42,6 +42,7 @@ class Migration(migrations.Migration):
                 ('supplied_on', models.DateField(null=True)),
                 ('due_on', models.DateField(null=True)),
                 ('locale', models.CharField(max_length=35, null=True)),
+                ('country_code', models.CharField(max_length=2, null=True)),
                 ('seller', models.JSONField()),
                 ('buyer', models.JSONField()),
                 ('subtotal', kit.values.money.MoneyField()),

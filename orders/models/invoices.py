@@ -43,6 +43,7 @@ class Invoice(models.Model):
     series_year, number: gapless for each kind and year. shown_number: as printed, such as R-2026-000012.
     corrects: of a credit note, the last invoice that has any of its lines; it may take back amounts of earlier ones.
     issued_on: the day of issued_at in the shop's time zone. supplied_on: where it is known. due_on: not set yet.
+    country_code: lower-case, where the order was taxed; null if no address says.
     seller, buyer: texts by name, as orders/invoices/parties.py copies them. A buyer's are emptied by erasure.
     subtotal, total: without and with tax. paid_by: objects with `label` and `amount`, of what had been paid by then.
     created_by: the id of the staff user who asked for it; null where it followed from an event.
@@ -62,6 +63,7 @@ class Invoice(models.Model):
     due_on = models.DateField(null=True)
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
     locale = models.CharField(max_length=35, null=True)
+    country_code = models.CharField(max_length=2, null=True)
     seller = models.JSONField()
     buyer = models.JSONField()
     subtotal = MoneyField()

@@ -5,18 +5,19 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Case, Expression, F, Manager, Model, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, Expression, ExpressionWrapper, F, Manager, Model, Q, QuerySet, Sum, Value, When
 
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
 from kit.domain.invariants import Invariant
 from kit.values.money import MoneyField
 from orders.models import Invoice
-from orders.reports.accounting.documents import balance, sales, taxes
+from orders.reports.accounting.documents import sales, taxes
 from orders.reports.accounting.intervals import Interval
 from orders.reports.accounting.payments import payments
 from orders.reports.accounting.vouchers import vouchers
 from orders.reports.sales.periods import ALL_TIME
+from orders.states import InvoiceKind
 from payments.models import Payment
 from shop.models import Currency
 
@@ -30,8 +31,14 @@ def _documents() -> QuerySet[Model]:
         *((row.currency, {"total": row.total + row.gift_card_total, "tax": row.tax_total}) for row in sold),
         *((row.currency, {"taxes": row.total}) for row in taxes(ALL_TIME, Interval.YEAR)),
     ]
-    tax = balance("tax_total", kind="kind")
-    return _differing(reported, _stored(Invoice.objects, total=balance("total", kind="kind"), tax=tax, taxes=tax))
+    tax = _balance("tax_total")
+    return _differing(reported, _stored(Invoice.objects, total=_balance("total"), tax=tax, taxes=tax))
+
+
+def _balance(column: str) -> Expression:
+    """The sum over invoices less that over credit notes."""
+    invoices, notes = (Sum(column, filter=Q(kind=each), default=0) for each in InvoiceKind)
+    return ExpressionWrapper(invoices - notes, output_field=MoneyField())
 
 
 def _vouchers() -> QuerySet[Model]:

@@ -4,35 +4,18 @@ A document counts on its day of issue, and a credit note takes off. Bought gift 
 have an own column, and are no sales.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from django.db.models import (
-    Case,
-    Exists,
-    Expression,
-    ExpressionWrapper,
-    F,
-    Max,
-    OuterRef,
-    Q,
-    QuerySet,
-    Sum,
-    Value,
-    When,
-)
+from django.db.models import F, Max, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce
 
-from kit.values.money import MoneyField
-from orders.models import InvoiceLine, InvoiceTax, OrderLineItem
+from orders.models import InvoiceLine, InvoiceTax
 from orders.reports.accounting.intervals import Interval
 from orders.reports.sales.periods import Period
 from orders.states import InvoiceKind, TaxCategory
-
-_ORDER = "invoice__order__"
-_SHIPPED, _BILLED = (f"{_ORDER}{kind}_address__country_code" for kind in ("shipping", "billing"))
-_IS_GIFT_CARD = Q(category=TaxCategory.OUTSIDE_SCOPE)
 
 
 class Sales(NamedTuple):
@@ -68,32 +51,43 @@ class Tax(NamedTuple):
 
 
 def sales(period: Period, interval: Interval) -> Sequence[Sales]:
-    """By period, currency, country, category and combination. One statement."""
-    rows = (
+    """By period, currency, country, category and combination, by its rates as numbers. One statement."""
+    found: dict[tuple[Any, ...], list[Decimal]] = defaultdict(lambda: [Decimal(0)] * 4)
+    for *key, kind, net, tax, gross in (
         _of_documents(InvoiceLine, period, interval)
-        .values_list("first_day", *_BY, "category", "combination")
-        .annotate(
-            net=balance("subtotal", ~_IS_GIFT_CARD),
-            tax=balance("tax_total", ~_IS_GIFT_CARD),
-            gross=balance("total", ~_IS_GIFT_CARD),
-            cards=balance("total", _IS_GIFT_CARD),
-        )
-    )
-    return sorted(Sales(interval.name_of(first), *rest) for first, *rest in rows)
+        .values_list("first_day", *_BY, "category", "combination", "invoice__kind")
+        .annotate(Sum("subtotal"), Sum("tax_total"), Sum("total"))
+    ):
+        is_gift_card = key[3] == TaxCategory.OUTSIDE_SCOPE
+        _add(found[tuple(key)], kind, (0, 0, 0, gross) if is_gift_card else (net, tax, gross, 0))
+    rows = [Sales(interval.name_of(first), *rest, *sums) for (first, *rest), sums in found.items()]
+    return sorted(rows, key=lambda row: (row[:4], [Decimal(rate) for rate in row.combination.split("+") if rate]))
 
 
 def taxes(period: Period, interval: Interval) -> Sequence[Tax]:
     """By period, currency, country, category, code and rate. One statement."""
-    rows = (
+    found: dict[tuple[Any, ...], list[Decimal]] = defaultdict(lambda: [Decimal(0)] * 2)
+    names: dict[tuple[Any, ...], str] = defaultdict(str)
+    for *key, kind, net, tax, name in (
         _of_documents(InvoiceTax, period, interval)
-        .exclude(_IS_GIFT_CARD)
-        .values_list("first_day", *_BY, "category", "code", "rate")
-        .annotate(net=balance("subtotal"), tax=balance("total"), name=Coalesce(Max("description"), "code"))
-    )
-    return sorted(
-        Tax(interval.name_of(first), currency, country, category, code, name, f"{rate.normalize():f}", subtotal, total)
-        for first, currency, country, category, code, rate, subtotal, total, name in rows
-    )
+        .exclude(category=TaxCategory.OUTSIDE_SCOPE)
+        .values_list("first_day", *_BY, "category", "code", "rate", "invoice__kind")
+        .annotate(Sum("subtotal"), Sum("total"), Max("description"))
+    ):
+        _add(found[tuple(key)], kind, (net, tax))
+        names[tuple(key)] = max(names[tuple(key)], name or "")
+    rows = [
+        Tax(
+            interval.name_of(first),
+            *rest,
+            code,
+            names[first, *rest, code, rate] or code,
+            f"{rate.normalize():f}",
+            *sums,
+        )
+        for (first, *rest, code, rate), sums in found.items()
+    ]
+    return sorted(rows, key=lambda row: (row[:5], Decimal(row.rate)))
 
 
 _BY = (F("invoice__currency_id"), "country")
@@ -105,31 +99,16 @@ def _of_documents(
     """Parts of the documents of these days.
 
     With a single condition PostgreSQL knows how many there are: it reads a month by indexes, and years as whole tables.
+    Sums by kind take it two thirds of the time of sums with a condition on the kind.
     """
     return (
         parts.objects.filter(invoice__issued_on__range=period)
-        .annotate(first_day=interval.of_day("invoice__issued_on"), country=_country())
+        .annotate(first_day=interval.of_day("invoice__issued_on"), country=Coalesce("invoice__country_code", Value("")))
         .order_by()
     )
 
 
-def _country() -> Expression:
-    """Where the order was taxed, as carts are: at the shipping address if anything is shipped, else where it is billed.
-
-    The country of an address never changes once the order is placed.
-    """
-    shipped = OrderLineItem.objects.filter(order=OuterRef("invoice__order"), requires_shipping=True)
-    return Case(
-        When(Q(**{_SHIPPED: F(_BILLED)}) | Q(**{_BILLED: None}) | Q(Exists(shipped)), then=_first(_SHIPPED, _BILLED)),
-        default=_first(_BILLED, _SHIPPED),
-    )
-
-
-def _first(*columns: str) -> Coalesce:
-    return Coalesce(*columns, Value(""))
-
-
-def balance(column: str, condition: Q | None = None, *, kind: str = "invoice__kind") -> Expression:
-    """The sum over invoices less that over credit notes. kind: the path to that of the document."""
-    invoices, notes = (Sum(column, filter=Q(condition or Q(), **{kind: each}), default=0) for each in InvoiceKind)
-    return ExpressionWrapper(invoices - notes, output_field=MoneyField())
+def _add(sums: list[Decimal], kind: str, amounts: Iterable[Decimal | int]) -> None:
+    """Add amounts of invoices, and take off those of credit notes."""
+    sign = 1 if kind == InvoiceKind.INVOICE else -1
+    sums[:] = [total + sign * amount for total, amount in zip(sums, amounts, strict=True)]

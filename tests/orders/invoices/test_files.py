@@ -211,7 +211,7 @@ class TestSigned:
         for each in wrong:
             response = Client().get(each)
             assert response.status_code == 404
-            assert "This link is over" in response.content.decode()
+            assert "Link expired" in response.content.decode()
         assert Client().post(address).status_code == 405
 
     def test_in_graphql(self, guest: Caller) -> None:

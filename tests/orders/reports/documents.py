@@ -8,6 +8,7 @@ from django.utils.timezone import localdate
 from django.utils.timezone import make_aware as aware
 
 from kit.values.ids import new_id
+from orders.invoices.invoiced_orders import order_row
 from orders.models import Invoice, InvoiceLine, InvoiceTax, Order, OrderAddress, OrderLineItem
 from orders.states import InvoiceKind, InvoiceLineKind, InvoiceReason, PaymentStatus
 from tests.factories.shop import RegionFactory, SalesChannelFactory
@@ -63,6 +64,7 @@ def document(
         issued_at=moment,
         issued_on=localdate(moment),
         currency_id=currency,
+        country_code=order_row(order.pk).country_code,
         seller={},
         buyer={},
         subtotal=subtotal,

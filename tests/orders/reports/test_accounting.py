@@ -75,10 +75,10 @@ def test_each_rate_has_its_sales_and_a_credit_note_counts_in_its_own_period() ->
     mixed()
     assert figures(sales(YEARS, Interval.MONTH)) == [
         ("2026-11", "eur", "de", "O", "", "0", "0", "0", "50"),
-        ("2026-11", "eur", "de", "S", "19", "14.12", "2.68", "16.8", "0"),
         ("2026-11", "eur", "de", "S", "7", "20", "1.4", "21.4", "0"),
-        ("2027-01", "eur", "de", "S", "19", "-1.85", "-0.35", "-2.2", "0"),
+        ("2026-11", "eur", "de", "S", "19", "14.12", "2.68", "16.8", "0"),
         ("2027-01", "eur", "de", "S", "7", "-2.62", "-0.18", "-2.8", "0"),
+        ("2027-01", "eur", "de", "S", "19", "-1.85", "-0.35", "-2.2", "0"),
     ]
     assert figures(taxes(YEARS, Interval.MONTH)) == [
         ("2026-11", "eur", "de", "S", "FULL", "FULL tax", "19", "14.12", "2.68"),
@@ -116,8 +116,8 @@ def test_a_year_with_a_later_credit_note_is_what_is_left() -> None:
     document(order, "2026-02-01T12:00:00", ("S", "7", "20.00", "1.40"), ("S", "19", "14.12", "2.68"))
     credit_note(order, "2026-09-01T12:00:00", ("S", "7", "2.62", "0.18"), ("S", "19", "1.85", "0.35"))
     assert figures(sales(YEARS, Interval.YEAR)) == [
-        ("2026", "eur", "de", "S", "19", "12.27", "2.33", "14.6", "0"),
         ("2026", "eur", "de", "S", "7", "17.38", "1.22", "18.6", "0"),
+        ("2026", "eur", "de", "S", "19", "12.27", "2.33", "14.6", "0"),
     ]
 
 
@@ -142,21 +142,24 @@ def test_exempt_and_zero_rated_goods_are_apart_and_currencies_never_added() -> N
 
 
 def test_a_combination_has_one_row_of_sales_and_one_of_each_tax() -> None:
-    """Quebec: 5 % of 80.00 is 4.00, 9.975 % is 7.98."""
+    """Quebec: 5 % of 80.00 is 4.00, 9.975 % is 7.98. Rates are sorted as numbers, 9.975 before 10."""
     document(
         an_order(shipped_to="ca"),
         "2026-03-01T12:00:00",
+        ("S", "5+10", "10.00", "1.50"),
         ("S", "5+9.975", "80.00", "11.98"),
         ("S", "5", "20.00", "1.00"),
-        taxes=(("GST", "5", "5.00"), ("QST", "9.975", "7.98")),
+        taxes=(("GST", "5", "5.50"), ("PST", "10", "1.00"), ("QST", "9.975", "7.98")),
         currency="cad",
     )
     assert figures(sales(YEARS, Interval.YEAR)) == [
         ("2026", "cad", "ca", "S", "5", "20", "1", "21", "0"),
         ("2026", "cad", "ca", "S", "5+9.975", "80", "11.98", "91.98", "0"),
+        ("2026", "cad", "ca", "S", "5+10", "10", "1.5", "11.5", "0"),
     ]
     assert figures(taxes(YEARS, Interval.YEAR)) == [
-        ("2026", "cad", "ca", "S", "GST", "GST tax", "5", "100", "5"),
+        ("2026", "cad", "ca", "S", "GST", "GST tax", "5", "110", "5.5"),
+        ("2026", "cad", "ca", "S", "PST", "PST tax", "10", "10", "1"),
         ("2026", "cad", "ca", "S", "QST", "QST tax", "9.975", "80", "7.98"),
     ]
 

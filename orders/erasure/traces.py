@@ -50,8 +50,8 @@ def erase_results(order_ids: Collection[str]) -> None:
 
 def _jobs_with_parcels_of(order_ids: Collection[str]) -> list[str]:
     """Found without a lock: the other jobs must not wait for an erasure. A job is never given more parcels."""
-    shipping = Job.objects.filter(parameters__has_key="parcels").values_list("pk", "parameters__parcels")
-    return [key for key, parcels in shipping if any(parcel[0] in order_ids for parcel in parcels.values())]
+    shipping = Job.objects.filter(parameters__has_key="parcels").values_list("pk", "parameters")
+    return [key for key, given in shipping if any(parcel[0] in order_ids for parcel in given["parcels"].values())]
 
 
 _NOBODY = dict.fromkeys(("recipient", "recipient_digest", "error"), "")

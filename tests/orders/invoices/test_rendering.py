@@ -261,7 +261,7 @@ class TestMails:
         assert not DBTaskResult.objects.filter(task_path__endswith="rendering.render").exists()
 
     def test_a_lost_file_delays_the_email(self, folder: Path) -> None:
-        row = delivered(one_rate(shown_number="R/2026/1"))
+        row = delivered(one_rate(shown_number="R/2026/1", issued_at=now()))
         work()
         path = next(folder.iterdir())
         content = path.read_bytes()
@@ -275,7 +275,7 @@ class TestMails:
         assert row.kind == "invoice"
 
     def test_an_email_goes_without_a_file_that_stays_lost(self, folder: Path) -> None:
-        row = delivered(one_rate())
+        row = delivered(one_rate(issued_at=now()))
         work()
         next(folder.iterdir()).unlink()
         with at(row.issued_at + LONGEST_WAIT):

@@ -253,7 +253,7 @@ def test_what_was_sealed_cannot_be_changed_or_used_elsewhere() -> None:
 
 
 def test_a_button_above_the_list_leads_to_the_page() -> None:
-    client, button = visitor("orders.view_order", "orders.change_fulfillment"), f"{LIST}ship-parcels/"
+    client, button = visitor("orders.view_order", "orders.change_fulfillment"), f"{LIST}ship_parcels/"
     assert f'href="{button}"' in client.get(LIST).content.decode()
     assert client.get(button)["Location"] == f"{LIST}bulk/ship/"
     assert client.get(f"{LIST}bulk/ship/").status_code == 200
@@ -261,8 +261,8 @@ def test_a_button_above_the_list_leads_to_the_page() -> None:
 
 def test_those_who_may_not_ship_get_neither_the_action_nor_the_page() -> None:
     client = visitor("orders.view_order", "orders.add_fulfillment")
-    assert "ship-parcels" not in client.get(LIST).content.decode()
-    assert client.get(f"{LIST}ship-parcels/").status_code == 403
+    assert "ship_parcels" not in client.get(LIST).content.decode()
+    assert client.get(f"{LIST}ship_parcels/").status_code == 403
     orders = packed_orders(1)
     names = client.get(LIST).context["action_form"].fields["action"].choices
     assert [name for name, _ in names] == ["", "pack_selected", "print_selected"]

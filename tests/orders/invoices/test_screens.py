@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from kit.values.timestamps import now
-from orders.admin.printing import invoices as printing
+from orders.admin.invoices import printing
 from orders.invoices.printing.files import keep
 from orders.models import Invoice, Order
 from orders.states import InvoiceKind
@@ -128,7 +128,7 @@ class TestPage:
         assert "no-store" in printed["Cache-Control"]
         assert client.get(screen(invoice, "pdf")).status_code == 404
         assert screen(invoice, "pdf") not in client.get(screen(invoice)).content.decode()
-        keep(invoice.pk, b"%PDF-1.7")
+        keep(invoice, b"%PDF-1.7")
         assert client.get(screen(invoice, "pdf")).content == b"%PDF-1.7"
         assert screen(invoice, "pdf") in client.get(screen(invoice)).content.decode()
 

@@ -18,6 +18,7 @@ from django.test import Client
 
 from commerce.operations.backups.creation import create
 from orders.invoices.printing import files
+from orders.models import Invoice
 from pictures.models import Picture
 from pictures.names import file_name
 from pictures.states import PictureStatus
@@ -26,8 +27,7 @@ from tests.factories import webhooks
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.staff import UserFactory
-from tests.orders.invoices.documents import one_rate
-from tests.orders.placed import placed
+from tests.orders.invoices.shop import invoiced
 from tests.packages import ROOT
 from tests.plugins.clusters import find_programs
 
@@ -115,7 +115,7 @@ def staff_token(here: Place) -> str:
     received = here.folder / "uploads" / f"{'cd' * 32}.original"
     received.parent.mkdir(mode=0o700)
     received.write_bytes(b"not converted yet")
-    files.keep(one_rate(order=placed()), b"%PDF-1.7")
+    files.keep(Invoice.objects.get(order=invoiced()), b"%PDF-1.7")
     gift_card()
     store_credit(CustomerFactory())
     webhooks.address()

@@ -41,7 +41,7 @@ def open_document(token: str) -> Invoice:
 
     Raises SignedDocumentNotFound.
     """
-    invoice = Invoice.objects.select_related("order").filter(pk=_opened(token)).first()
+    invoice: Invoice | None = Invoice.objects.select_related("order").filter(pk=_opened(token)).first()
     if invoice is None:
         raise SignedDocumentNotFound
     guest = Actor(type="anonymous", sales_channel_ids=(invoice.order.sales_channel_id,))

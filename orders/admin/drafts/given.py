@@ -123,4 +123,5 @@ def _kept(method: ShippingMethod | None, option_id: str) -> Decimal | None:
     """The amount that staff have set for the method, as long as it has this option."""
     if method is None or not method.is_custom_amount or method.shipping_option_id != option_id:
         return None
-    return method.amount
+    amount: Decimal = method.amount
+    return amount

@@ -19,7 +19,7 @@ def main(*folders: str) -> None:
     from weasyprint import HTML  # noqa: PLC0415 - after the limits are set
     from weasyprint.urls import URLFetcher, URLFetcherResponse  # noqa: PLC0415
 
-    class PackagedFiles(URLFetcher):
+    class PackagedFiles(URLFetcher):  # type: ignore[misc]  # it comes without types
         def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
             if url.startswith("data:"):
                 return super().fetch(url, headers)

@@ -68,25 +68,19 @@ def taxes(period: Period, interval: Interval) -> Sequence[Tax]:
     """By period, currency, country, category, code and rate. One statement."""
     found: dict[tuple[Any, ...], list[Decimal]] = defaultdict(lambda: [Decimal(0)] * 2)
     names: dict[tuple[Any, ...], str] = defaultdict(str)
-    for *key, kind, net, tax, name in (
+    for *by, kind, net, tax, name in (
         _of_documents(InvoiceTax, period, interval)
         .exclude(category=TaxCategory.OUTSIDE_SCOPE)
         .values_list("first_day", *_BY, "category", "code", "rate", "invoice__kind")
         .annotate(Sum("subtotal"), Sum("total"), Max("description"))
     ):
-        _add(found[tuple(key)], kind, (net, tax))
-        names[tuple(key)] = max(names[tuple(key)], name or "")
-    rows = [
-        Tax(
-            interval.name_of(first),
-            *rest,
-            code,
-            names[first, *rest, code, rate] or code,
-            f"{rate.normalize():f}",
-            *sums,
-        )
-        for (first, *rest, code, rate), sums in found.items()
-    ]
+        _add(found[tuple(by)], kind, (net, tax))
+        names[tuple(by)] = max(names[tuple(by)], name or "")
+    rows = []
+    for key, (net, tax) in found.items():
+        first, currency, country, category, code, rate = key
+        about = (interval.name_of(first), currency, country, category, code, names[key] or code)
+        rows.append(Tax(*about, f"{rate.normalize():f}", net, tax))
     return sorted(rows, key=lambda row: (row[:5], Decimal(row.rate)))
 
 
@@ -101,11 +95,12 @@ def _of_documents(
     With a single condition PostgreSQL knows how many there are: it reads a month by indexes, and years as whole tables.
     Sums by kind take it two thirds of the time of sums with a condition on the kind.
     """
-    return (
+    rows: QuerySet[InvoiceLine | InvoiceTax, Any] = (
         parts.objects.filter(invoice__issued_on__range=period)
         .annotate(first_day=interval.of_day("invoice__issued_on"), country=Coalesce("invoice__country_code", Value("")))
         .order_by()
     )
+    return rows
 
 
 def _add(sums: list[Decimal], kind: str, amounts: Iterable[Decimal | int]) -> None:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Sum
 
@@ -26,7 +26,7 @@ class Payments(NamedTuple):
 
 def payments(period: Period, interval: Interval) -> Sequence[Payments]:
     """By period, currency and provider. Two statements."""
-    found: dict[tuple[str, str, str], dict[str, Decimal]] = defaultdict(dict)
+    found: dict[tuple[str, str, str], dict[str, Any]] = defaultdict(dict)
     for movement, count, amount in ((Capture, "captures", "captured"), (Refund, "refunds", "refunded")):
         rows = movement.objects.filter(period.of("created_at")).annotate(first_day=interval.of_moment("created_at"))
         for first, currency, provider, *sums in (

@@ -39,7 +39,7 @@ class Vouchers(NamedTuple):
 
 def vouchers(period: Period, interval: Interval) -> Sequence[Vouchers]:
     """By period and currency. Three statements."""
-    found: dict[tuple[str, str], dict[str, Decimal]] = defaultdict(dict)
+    found: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
     for first, currency, sums in _sums(period, interval):
         found[interval.name_of(first), currency] |= sums
     return [Vouchers(*key, **found[key]) for key in sorted(found)]

@@ -93,18 +93,16 @@ class DraftAdmin(VerbAdmin[DraftOrder]):
             return queryset.filter(draft_number=number), False
         return super().search(request, queryset, search_term)
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, object] | None = None,
-    ) -> HttpResponse:
-        """The page of a draft, or of a new one. That of one that has become an order leads there."""
+    def add_view(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """The page of a new draft."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return draft_page(self, request, None)
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: object, **kwargs: object) -> HttpResponse:
+        """The page of a draft. That of one that has become an order leads there."""
         if not self.has_change_permission(request):
             raise PermissionDenied
-        if object_id is None:
-            return draft_page(self, request, None)
         draft = self.get_object(request, unquote(object_id))
         if draft is not None:
             return draft_page(self, request, draft)

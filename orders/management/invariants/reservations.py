@@ -1,7 +1,8 @@
 """The invariant of reservations: a line has reserved, of each item, its pieces for the units that are still to pack.
 
 What a unit requires is what the catalogue says, as long as its variant has not changed since the cart was begun. Later
-changes of the variant do not reach the reservations: then, all units to pack have equally many.
+changes of the variant do not reach reservations: units may then have different numbers of pieces, as where one that was
+packed before is unpacked and another was added after. Such lines are only checked once nothing is to pack.
 Lines of canceled orders, and removed lines, have nothing to pack. The statement reads each table once.
 `manage.py verify_ledger` checks it (orders/management/invariants/__init__.py).
 Why: docs/decisions/fulfillments.md#fulfillments-take-what-is-reserved-for-their-lines.
@@ -17,7 +18,7 @@ from orders.models import Order, OrderLineItem
 
 
 def _wrong_reservations() -> RawQuerySet[OrderLineItem]:
-    """A row for each line and item. units: to pack. required: by each, null if the catalogue cannot tell."""
+    """A row for each line and item. units: to pack. required: by each, null if nobody can tell."""
     lines = f"""
         SELECT line.id, orders.display_id AS number, variant.id AS unchanged_id, variant.manage_inventory,
             CASE WHEN line.deleted_at IS NULL AND orders.canceled_at IS NULL
@@ -43,9 +44,7 @@ def _wrong_reservations() -> RawQuerySet[OrderLineItem]:
     """  # noqa: S608 - names of our own
     return OrderLineItem.objects.raw(f"""
         WITH line AS ({lines})
-        SELECT found.*, coalesce(CAST(units * required AS text), 'equally many for each') AS expected
-        FROM ({found}) found
-        WHERE held <> coalesce(units * required, held / units * units)
+        SELECT found.*, units * required AS expected FROM ({found}) found WHERE held <> units * required
         ORDER BY number, id, inventory_item_id
     """)  # noqa: S608 - names of our own
 

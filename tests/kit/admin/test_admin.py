@@ -280,7 +280,7 @@ class TestOverview:
                 *("Products", "Collections", "Price lists", "Product categories", "Promotions", "Stock"),
                 *("Variants", "Campaigns", "Inventory items", "Reservations", "Stock movements", "Tags", "Types"),
             ],
-            "Orders": ["Orders", "Draft orders", "Completion attempts", "Return reasons"],
+            "Orders": ["Orders", "Draft orders", "Invoices and credit notes", "Completion attempts", "Return reasons"],
             "Customers": ["Buyers", "Customers", "Carts", "Customer groups"],
             "Payments": ["Payment collections", "Payments", "Payment sessions", "Refund reasons"],
             "Gift cards and credit": ["Gift cards", "Store credit accounts", "Transaction groups", "Transactions"],

@@ -45,7 +45,6 @@ class InvoiceAdmin(ReadOnlyAdmin[Invoice]):
     menu_title = "Invoices and credit notes"
     nothing_yet = "An invoice is written when an order is captured, or as INVOICE_ON says."
     made_on = "orders.order"
-    menu_rank = 1
     inlines = (LineInline, TaxInline)
     actions = ("print_selected",)
     actions_detail = ("correct", "print", "pdf")

@@ -37,7 +37,8 @@ class Waiting(NamedTuple):
 def invoices_panel(actor: Actor) -> Panel:
     """The number of orders whose invoice waits, with what it waits for, and the way to accounting."""
     address = f"{reverse('admin:orders_order_changelist')}?{ToDoFilter.parameter_name}={Task.INVOICE.value}"
-    figure = counted(waiting_orders(), "Orders that wait for their invoice", address)
+    shown_at = address if actor.may("orders.view_order") else ""
+    figure = counted(waiting_orders(), "Orders that wait for their invoice", shown_at)
     waiting = None
     if figure.count:
         missing = listed(seller_of().missing)

@@ -172,8 +172,9 @@ def test_a_changed_total_refuses_once() -> None:
     with pytest.raises(TotalChanged) as refused:
         convert(actor=STAFF, draft_id=made.pk)
     assert refused.value.message == (
-        "The total of the draft has changed from 14.00 to 15.00 usd: the discount on mug is 0.00 instead of 1.00 "
-        f"(promotion {code.code} no longer applies). Review the draft and convert it again"
+        "The total of the draft has changed from 14.00 to 15.00 usd: the discount on "
+        f"mug ({mug.title}) is 0.00 instead of 1.00 (promotion {code.code} no longer applies). "
+        "Review the draft and convert it again"
     )
     assert converted(made).total == 15
 

@@ -142,7 +142,11 @@ def test_the_overview_says_how_many_wait_and_what_is_missing() -> None:
     assert WRITE not in page
     sells()
     assert f'href="{WRITE}"' in client.get("/admin/").content.decode()
-    assert WRITE not in visitor("orders.view_invoice").get("/admin/").content.decode()
+    reader = visitor("orders.view_invoice")
+    assert WRITE not in reader.get("/admin/").content.decode()
+    (figure,) = panel(reader).figures
+    assert (figure.count, figure.address) == (1, "")
+    assert TODO not in reader.get("/admin/").content.decode()
 
 
 def test_the_button_of_the_overview_writes_them() -> None:

@@ -49,7 +49,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "orders.grantedrefund": ("note", "return_id created_by idempotency_digest"),
     "orders.invoice": (
         "buyer",
-        "kind shown_number reason locale seller paid_by created_by",
+        "kind shown_number reason country_code locale seller paid_by created_by",
     ),
     "orders.order": (
         "email tax_number metadata",

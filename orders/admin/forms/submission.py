@@ -86,7 +86,7 @@ def _call_verb(form: ProviderForm, name: str, actor: Actor, digest: str) -> None
     try:
         _check_once(form, name, digest)
         form.call_verb(actor, digest)
-    except (NotAcceptedError, OrderChanged):
+    except (NotAcceptedError, DomainError):
         if not form.resume(digest):  # what the same form has begun has changed the order
             raise
 

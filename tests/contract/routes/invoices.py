@@ -31,7 +31,7 @@ def _of_order(suffix: str = "", area: str = "store") -> Callable[[], str]:
 
 def _pdf_path() -> str:
     made = document(placed())
-    keep(made.pk, b"%PDF-1.7")
+    keep(made, b"%PDF-1.7")
     return f"/admin/invoices/{made.pk}/pdf"
 
 

@@ -84,7 +84,7 @@ def test_each_role_gets_the_actions_that_its_forms_have(role: str) -> None:
     order = paid()
     client, _ = desk(role)
     choices = client.get(LIST).context["action_form"].fields["action"].choices
-    assert [name.removesuffix("_selected") for name, _ in choices if name] == ROLES[role]
+    assert [name.removesuffix("_selected") for name, _ in choices if name.endswith("_selected")] == ROLES[role]
     master = superuser()
     for name in ("pack", "capture", "print", "ship", "complete", "archive"):
         if name not in ROLES[role]:

@@ -308,9 +308,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
 def test_every_reading_route_has_a_budget() -> None:
     reading = {route.path for route in ROUTES if issubclass(route.endpoint, List | Retrieve) and "get" in route.actions}
     of_a_cart_or_region = {"/store/shipping-options", "/store/payment-providers"}  # test_{shipping,payment}_budgets.py
-    of_documents = {
-        f"/store/orders/<str:id>/invoices{rest}" for rest in ("", "/<str:invoice_id>")
-    }  # one order's
+    of_documents = {f"/store/orders/<str:id>/invoices{rest}" for rest in ("", "/<str:invoice_id>")}  # one order's
     assert reading | of_documents == {*BUDGETS, *of_a_cart_or_region}
 
 

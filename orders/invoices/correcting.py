@@ -24,8 +24,7 @@ def correct(*, actor: Actor, invoice_id: str) -> list[str]:
 
     That has the order's present address and the seller's present data. Returns the ids of the credit note and of the
     invoice.
-    Raises InvoiceNotFound, OnlyInvoicesCorrected, SellerIncomplete, BuyerErased, NothingToCorrect,
-    Forbidden.
+    Raises InvoiceNotFound, OnlyInvoicesCorrected, SellerIncomplete, BuyerErased, NothingToCorrect, Forbidden.
     """
     actor.require("orders.correct_invoice")
     found = Invoice.objects.all().with_id(invoice_id)

@@ -3,13 +3,12 @@
 Why: docs/decisions/invoices.md#documents-follow-the-value-of-an-order.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from carts.arithmetic.tax_arithmetic import taxes_in
 from orders.invoices.allowances import Amounts, spread
-from orders.invoices.entries import Block, Entry, Key, Tax, is_worthless
+from orders.invoices.entries import Block, Entry, Key, Tax, is_worthless, sums
 from orders.states import InvoiceLineKind
 
 REFUND_TITLE = "Refund"
@@ -67,7 +66,7 @@ def _changed(now: Entry | None, before: Entry | None, step: int) -> tuple[list[E
     """The lines to credit and to invoice for one that was documented before.
 
     Units that came or went are one line, as is a changed price. Where units and price have both changed, the line is
-    credited as it was and invoiced anew.
+    credited as it was and invoiced again.
     """
     if before is None or before.is_nothing:
         return [], [] if now is None else [now]
@@ -123,11 +122,8 @@ def _refunded(documented: Mapping[Key, Entry]) -> Amounts:
     return {entry.block: -entry.total for key, entry in documented.items() if _is_refund(key)}
 
 
-def _totals(entries: Sequence[Entry]) -> dict[Block, int]:
-    found: dict[Block, int] = defaultdict(int)
-    for entry in entries:
-        found[entry.block] += entry.total
-    return found
+def _totals(entries: Sequence[Entry]) -> Amounts:
+    return {block: total for block, (_, total) in sums(entries).items()}
 
 
 def _is_refund(key: Key) -> bool:

@@ -37,7 +37,7 @@ INVOICE_MUTATIONS = {
     ),
     "correct_invoice": Change(
         ADMIN_INVOICES,
-        "Take back all that the documents of an invoice's order state, by a credit note, and invoice its value anew.",
+        "Credit all that the documents of an invoice's order state, and write one invoice of its present value.",
         act=_corrected,
         permission="orders.correct_invoice",
         viewing=_VIEWING,

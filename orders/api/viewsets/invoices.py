@@ -52,7 +52,7 @@ class AdminInvoices(List, Retrieve, WriteEndpoint, AdminEndpoint):
     dry_runs = frozenset({"correct", "issue"})
 
     def correct(self, request: Request, id: str) -> JSONObject:
-        """Take back all that the documents of an invoice's order state, by a credit note, and invoice its value anew.
+        """Credit all that the documents of an invoice's order state, and write one invoice of its present value.
 
         The answer is the new invoice. It has the order's present address, and the seller's present data.
         """

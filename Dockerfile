@@ -10,8 +10,12 @@ COPY . .
 RUN .venv/bin/python -m compileall -q -x '\.venv' .
 
 FROM python:3.13-slim-trixie
-# pg_dump and pg_restore, for backups
-RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/* \
+ARG EXTRAS=""
+# pg_dump and pg_restore, for backups; what draws PDFs, only with the extra that makes them
+RUN case " $EXTRAS " in *" invoices "*) \
+        drawing="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core";; \
+    esac \
+    && apt-get update && apt-get install --yes --no-install-recommends postgresql-client $drawing && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /var/lib/shop --create-home shop
 COPY --from=build /srv/shop /srv/shop
 WORKDIR /srv/shop

@@ -134,6 +134,7 @@ sdk-methods: .venv/development-installed $(sdk)
 # Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
 lock: .venv/development-installed
 	$(compile) $(LOCK) pyproject.toml -o requirements.txt
+	$(compile) $(LOCK) --extra invoices pyproject.toml -c requirements.txt -o requirements-invoices.txt
 	$(compile) $(LOCK) --extra opentelemetry pyproject.toml -c requirements.txt -o requirements-opentelemetry.txt
 	$(compile) $(LOCK) --extra redis pyproject.toml -c requirements.txt -o requirements-redis.txt
 	$(compile) $(LOCK) --extra s3 pyproject.toml -c requirements.txt -o requirements-s3.txt

@@ -16,10 +16,12 @@ from kit.admin.lists.readonly_links import ReadonlyField
 from kit.admin.request_actor import STAFF_ACTOR
 from kit.domain import hooks
 from orders.admin.order_links import line_links, order_links, orders_by_number
+from orders.admin.overview.invoices import seller_saved
 from orders.admin.subject_links import subject_links
 from payments.admin.payment_link import payment_link
 from shop.admin.region_needs import REGION_NEEDS
 from shop.admin.region_tax_table import TAX_TABLE
+from shop.admin.store_form import SELLER_SAVED
 from staff.actors import staff_actor
 from taxes.admin.region_needs import region_needs
 from taxes.admin.region_taxes import tax_table
@@ -39,6 +41,7 @@ def load_admin_site() -> None:
     ORDERS_BY_NUMBER.register(orders_by_number)
     TAX_TABLE.register(tax_table)
     REGION_NEEDS.register(region_needs)
+    SELLER_SAVED.register(seller_saved)
 
     # The theme links rows to users who may not open them.
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField

@@ -18,7 +18,7 @@ from kit.environment.mail_environment import mail_server, sender
 from kit.environment.optional_dependencies import require_extra
 from kit.environment.redis_environment import redis_switch, redis_url
 from kit.environment.s3_environment import picture_storage
-from kit.environment.text_formats import number_format, page
+from kit.environment.text_formats import number_format, page, series_format
 from kit.environment.typed_environment import Environment, read_file
 from kit.jobs.queues import QUEUES
 from kit.observability.logs import Secrets, logging_config
@@ -413,8 +413,19 @@ TAX_PROVIDERS = env.mapping("TAX_PROVIDERS", default={})
 TAX_PROVIDER_TIMEOUT = env.int("TAX_PROVIDER_TIMEOUT", 5, at_least=1)  # seconds; then the shop's own rates apply
 LOW_STOCK = env.int("LOW_STOCK", 5)  # available units at which stock is low, on the overview and in lists
 EXPORT_DIR = env.folder("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of exports that staff start, for a day
+# PDFs of invoices, made by WeasyPrint in the process of jobs and kept for good. Web processes read them.
+INVOICE_PDF = env.bool("INVOICE_PDF", False)
+INVOICE_DIR = env.folder("INVOICE_DIR", str(HOME / "var" / "invoices"))
+if INVOICE_PDF:
+    require_extra("INVOICE_PDF", library="weasyprint", module="weasyprint", extra="invoices")
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)
 ORDER_NUMBER_FORMAT = number_format(env, "ORDER_NUMBER_FORMAT", longest=64)  # Order.custom_display_id
+# When an order's first invoice is written: at its first capture, when it is placed, or empty: by hand.
+INVOICE_ON = env.matching("INVOICE_ON", "capture", "|capture|completion", "capture, completion or empty")
+INVOICE_NUMBER_FORMAT = series_format(env, "INVOICE_NUMBER_FORMAT", "R-{year}-{number:06}", longest=64)
+CREDIT_NOTE_NUMBER_FORMAT = series_format(env, "CREDIT_NOTE_NUMBER_FORMAT", "G-{year}-{number:06}", longest=64)
+# How many days a document keeps its buyer after it was issued, even if the person is erased.
+INVOICE_RETENTION_DAYS = env.int("INVOICE_RETENTION_DAYS", 3650, at_most=_A_CENTURY)
 STRIPE_SECRET_KEY = credential(env, "STRIPE_SECRET_KEY", begins=("sk_", "rk_"))
 STRIPE_PUBLISHABLE_KEY = credential(env, "STRIPE_PUBLISHABLE_KEY", begins=("pk_",))  # for our own payment page
 STRIPE_WEBHOOK_SECRET = credential(env, "STRIPE_WEBHOOK_SECRET", begins=("whsec_",))
@@ -462,6 +473,9 @@ SPECTACULAR_SETTINGS = {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
         "GeoZoneTypeEnum": "fulfillment.states.GeoZoneType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
+        "InvoiceKindEnum": "orders.states.InvoiceKind.values",
+        "InvoiceLineKindEnum": "orders.states.InvoiceLineKind.values",
+        "InvoiceReasonEnum": "orders.states.InvoiceReason.values",
         "OrderChangeStatusEnum": "orders.states.OrderChangeStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "FileStatusEnum": "pictures.states.PictureStatus.values",
@@ -509,7 +523,7 @@ _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_
 SECRETS = Secrets(
     anywhere=rf"(?i:(?:cart|order|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
     in_paths=(
-        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/pay/)[^/]+|(?<=/payment-links/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
+        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/orders/documents/)[^/]+|(?<=/pay/)[^/]+|(?<=/payment-links/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
     ),
     marks=("invitation", "cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )

@@ -64,6 +64,9 @@ from orders.common.first_orders import has_ordered
 from orders.common.variant_uses import variant_uses
 from orders.completion import resuming
 from orders.erasure.names import names_in
+from orders.invoices import triggers as invoice_triggers
+from orders.invoices import waiting
+from orders.invoices.delivery import render_document_mail
 from orders.mails.cancellations import render_cancellation_mail
 from orders.mails.changes import render_change_mail
 from orders.mails.gift_cards import render_gift_card_mail
@@ -75,6 +78,7 @@ from orders.mails.returns import render_receipt_mail, render_request_mail
 from orders.mails.shipments import render_shipment_mail
 from orders.mails.transfers import render_transfer_mail
 from orders.management.invariants import ORDER_INVARIANTS
+from orders.managing.bulk import job as bulk_orders
 from orders.models import Order
 from orders.payment import order_payments
 from orders.refunds import sources
@@ -194,6 +198,7 @@ def wire() -> None:
             for each in (
                 stock_triggers,
                 note_triggers,
+                invoice_triggers,
                 lowest_price_triggers,
                 lowest_stock_triggers,
                 order_count_triggers,
@@ -223,6 +228,8 @@ def wire() -> None:
             "transfer_requested": render_transfer_mail,
             "order_lookup": render_lookup_mail,
             "payment_requested": render_payment_mail,
+            "invoice": render_document_mail,
+            "credit_note": render_document_mail,
             "gift_card": render_gift_card_mail,
             "invitation": render_invitation_mail,
             webhook_mails.KIND: webhook_mails.render_switched_off_mail,
@@ -231,7 +238,13 @@ def wire() -> None:
     SHOP_NAME.register(store_name)
 
     # Jobs
-    JOB_KINDS.register({"bulk_action": _bulk_action_pieces})
+    JOB_KINDS.register(
+        {
+            "bulk_action": _bulk_action_pieces,
+            bulk_orders.JOB_KIND: bulk_orders.pieces,
+            waiting.JOB_KIND: waiting.pieces,
+        }
+    )
     SINGLE_STEP_JOBS.register(
         {
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),

@@ -180,7 +180,7 @@ class RefundPartStatus(TextChoices):
 
 
 class Invoicing(TextChoices):
-    """How far an order is invoiced: its first invoice waits for the seller's data, or was issued."""
+    """How far an order is invoiced: a document waits for the seller's data, or all were issued."""
 
     WAITING = "waiting"
     ISSUED = "issued"
@@ -216,7 +216,7 @@ class InvoiceLineKind(TextChoices):
 class TaxCategory(TextChoices):
     """The category of a line of a document, by the codes of EN 16931."""
 
-    STANDARD = "S"
-    ZERO_RATED = "Z"
-    EXEMPT = "E"
-    OUTSIDE_SCOPE = "O"
+    STANDARD = "S", "Taxed"
+    ZERO_RATED = "Z", "Zero-rated"
+    EXEMPT = "E", "Exempt"
+    OUTSIDE_SCOPE = "O", "Gift cards"

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kit.errors import MOST_NAMED, Conflict, DomainError, InvalidData
+from kit.errors import MOST_NAMED, Conflict, DomainError, Forbidden, InvalidData
 
 
 class Fault(NamedTuple):
@@ -42,10 +42,13 @@ class Faults:
 
     @contextmanager
     def of(self, field: str) -> Iterator[None]:
-        """Keep what refuses the field, and go on behind the block. A conflict is no fault of what was sent."""
+        """Keep what refuses the field, and go on behind the block.
+
+        A conflict is no fault of what was sent, and a missing permission none of a field.
+        """
         try:
             yield
-        except Conflict:
+        except (Conflict, Forbidden):
             raise
         except DomainError as error:
             self.add(field, error)

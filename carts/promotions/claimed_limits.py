@@ -8,12 +8,15 @@ Why: docs/decisions/carts.md#the-uses-of-a-promotion-are-rows.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from functools import cache
 
 from django.db.models import F, Q, Value
 
 from carts.errors import PromotionUsedUp
 from carts.models import Campaign, PromotionCode
 from carts.states import BudgetType
+from kit.database.raw_sql import fetch
+from kit.database.sql_names import table
 from kit.values.money import MoneyField, major, stored
 
 _ONE = Decimal(1)
@@ -22,8 +25,7 @@ _ONE = Decimal(1)
 def take_codes(promotions: Mapping[str, str]) -> None:
     """Count a use of each code. promotions: what to name in an error, by the code's id. Raises PromotionUsedUp."""
     for code_id in sorted(promotions):
-        codes = PromotionCode.objects.filter(Q(usage_limit=None) | Q(used__lt=F("usage_limit")), pk=code_id)
-        if not codes.update(used=F("used") + 1):
+        if not fetch(_use(), [code_id]):
             raise PromotionUsedUp(promotions[code_id])
 
 
@@ -68,6 +70,15 @@ def give_back_budgets(taken: Iterable[tuple[str | None, int | None]]) -> None:
             together[campaign_id] += amount
     for campaign_id in sorted(together):
         Campaign.objects.filter(pk=campaign_id).update(budget_used=F("budget_used") - _amount(together[campaign_id]))
+
+
+@cache
+def _use() -> str:
+    """By hand, since each order with a code runs it: the ORM takes a millisecond to write it."""
+    return (
+        f"UPDATE {table(PromotionCode)} SET used = used + 1 "  # noqa: S608 - a name of our own
+        "WHERE id = %s AND (usage_limit IS NULL OR used < usage_limit) RETURNING 1"
+    )
 
 
 def _amount(units: int) -> Value:

@@ -13,6 +13,7 @@ from commerce.operations.checks.checks import (
 from commerce.operations.checks.database_check import check_database, check_replicas
 from commerce.operations.checks.folder_checks import check_folders
 from commerce.operations.checks.mail_template_check import check_mail_templates
+from commerce.operations.checks.pdf_check import check_invoice_pdf
 from commerce.operations.checks.pooled_role import check_pooled_role
 from commerce.operations.checks.redis_check import check_redis
 from commerce.operations.checks.start_checks import check_hosts, check_providers, check_search_engines
@@ -38,6 +39,7 @@ class OperationsConfig(AppConfig):
         register(check_unencrypted_urls, Tags.security, deploy=True)
         register(check_picture_addresses, Tags.urls, deploy=True)
         register(check_bucket, Tags.files, deploy=True)
+        register(check_invoice_pdf, Tags.files)
         register(check_hosts, Tags.security, deploy=True)
         register(check_providers, SHOP)
         register(check_search_engines, SHOP)

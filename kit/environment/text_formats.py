@@ -1,7 +1,8 @@
 """Texts with placeholders in braces, read from the environment: pages of the storefront, and numbers of orders."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from itertools import product
 from string import Formatter
 
 from django.core.exceptions import ImproperlyConfigured
@@ -36,20 +37,35 @@ def number_format(env: Environment, name: str, *, longest: int) -> str:
     longest: the most characters that it may give. Raises ImproperlyConfigured.
     """
     text = env.str(name)
-    if not text:
-        return text
-    try:
-        fields = {field for _, field, _, _ in Formatter().parse(text) if field is not None}
-        numbers = (_LARGEST_NUMBER, _LARGEST_NUMBER - 1) if fields == {"number"} else ()
-        shown = {text.format(number=number) for number in numbers}
-    except Exception:  # noqa: BLE001 - formatting may raise anything
-        shown = set()
-    if len(shown) < 2 or max(map(len, shown)) > longest:
+    if text and not _is_distinct(text, {}, longest=longest):
         raise ImproperlyConfigured(
             f"{name} must have {{number}} as its only placeholder, show each number differently, and give at most "
             f"{longest} characters for the largest, as W-{{number:06}} does; '{text}' does not."
         )
     return text
+
+
+def series_format(env: Environment, name: str, default: str, *, longest: int) -> str:
+    """How a number that starts again each year is shown, such as `R-{year}-{number:06}`; else as number_format."""
+    text = env.str(name, default)
+    if not _is_distinct(text, {"year": (2026, 2027)}, longest=longest):
+        raise ImproperlyConfigured(
+            f"{name} must have {{year}} and {{number}} as its only placeholders, show each year and number "
+            f"differently, and give at most {longest} characters for the largest, as {default} does; '{text}' does not."
+        )
+    return text
+
+
+def _is_distinct(text: str, others: Mapping[str, Collection[int]], *, longest: int) -> bool:
+    """Whether the format has `number` and the other placeholders, and shows their values differently."""
+    values = {**others, "number": (_LARGEST_NUMBER, _LARGEST_NUMBER - 1)}
+    try:
+        fields = {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+        wanted = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+        shown = {text.format(**each) for each in wanted} if fields == set(values) else set()
+    except Exception:  # noqa: BLE001 - formatting may raise anything
+        return False
+    return len(shown) == 2 ** len(values) and max(map(len, shown)) <= longest
 
 
 _RESET = "https://www.shop.example/password?token={token}"

@@ -9,15 +9,29 @@ from kit.jobs.models import Job
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What has become of a row. is_skipped: nothing was left to do. record: writes more in the same transaction."""
+
+    text: str
+    is_skipped: bool = False
+    record: Callable[[], object] = lambda: None
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """The work on one row.
 
     label: the row's name. do: called in a transaction; it raises DomainError if the row is refused, and Forbidden if
-    the job's actor lacks a permission, which ends the job.
+    the job's actor lacks a permission, which ends the job. A Piece with `about` returns an Outcome.
+    about: the id to which the row's result links, or "". None if the job tells only which rows were refused.
+    is_outside: `do` is called outside of transactions, since it asks others. It is called again after a crash, and must
+    then act only once and return the same.
     """
 
     label: str
     do: Callable[[], object]
+    about: str | None = None
+    is_outside: bool = False
 
 
 Kind = Callable[[Job, Sequence[str]], Mapping[str, Piece]]

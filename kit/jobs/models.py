@@ -7,8 +7,8 @@ from django.conf import settings
 from django.db import models
 from django_tasks_db.models import DBTaskResult
 
-from kit.jobs.states import UNFINISHED, JobStatus
-from kit.values.ids import IdField
+from kit.jobs.states import UNFINISHED, JobStatus, RowStatus
+from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.timestamps import TimestampField, now
 
 LABEL_MAX_LENGTH = 255
@@ -85,6 +85,25 @@ class Refusal(models.Model):
     job = models.ForeignKey(Job, models.CASCADE, related_name="refusals")
     label = models.CharField(max_length=LABEL_MAX_LENGTH)
     reason = models.TextField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class RowResult(models.Model):
+    """What has become of one row, in the kinds of jobs that tell it of each.
+
+    about: the id of what the row is about; "" if there is none. label: its name. text: what was done, or why not.
+    """
+
+    job = models.ForeignKey(Job, models.CASCADE, related_name="results")
+    about = models.CharField(max_length=ID_MAX_LENGTH, db_index=True)
+    label = models.CharField(max_length=LABEL_MAX_LENGTH)
+    status = models.CharField(max_length=16, choices=RowStatus.choices)
+    text = models.TextField()
 
     class Meta:
         ordering = ("pk",)

@@ -13,4 +13,12 @@ class JobStatus(TextChoices):
     FAILED = "failed"
 
 
+class RowStatus(TextChoices):
+    """What has become of a row. `skipped`: nothing was left to do."""
+
+    REFUSED = "refused"
+    SKIPPED = "skipped"
+    DONE = "done"
+
+
 UNFINISHED = (JobStatus.QUEUED, JobStatus.RUNNING)

@@ -12,9 +12,9 @@ from django.db.models import F
 
 from kit.database.locking import retry_on_conflict
 from kit.errors import Conflict, DomainError, Forbidden
-from kit.jobs.kinds import Piece, pieces
-from kit.jobs.models import LABEL_MAX_LENGTH, Job, Refusal
-from kit.jobs.states import JobStatus
+from kit.jobs.kinds import Outcome, Piece, pieces
+from kit.jobs.models import LABEL_MAX_LENGTH, Job, Refusal, RowResult
+from kit.jobs.states import JobStatus, RowStatus
 
 BATCH_ROWS = 50
 BATCH_SECONDS = 0.2
@@ -61,32 +61,55 @@ def _work_off_batch(job: Job, keys: list[str]) -> None:
 
 def _process(job: Job, key: str, piece: Piece | None) -> None:
     if piece is None:
-        _refuse(job, label=key, reason=GONE)
+        _refuse(job, Piece(key, _nothing), reason=GONE)
         return
     try:
-        retry_on_conflict(partial(_do, job, piece))
+        if piece.is_outside:
+            outcome = piece.do()
+            retry_on_conflict(partial(_finish, job, piece, outcome))
+        else:
+            retry_on_conflict(partial(_do, job, piece))
     except (TurnLost, Forbidden, OperationalError, InterfaceError):
         raise
     except DomainError as refusal:
-        _refuse(job, label=piece.label, reason=HELD if isinstance(refusal, Conflict) else refusal.message)
+        _refuse(job, piece, reason=HELD if isinstance(refusal, Conflict) else refusal.message)
     except Exception:
         _logger.exception("Job %s failed for %s.", job.pk, key)
-        _refuse(job, label=piece.label, reason=BROKEN)
+        _refuse(job, piece, reason=BROKEN)
     else:
         job.succeeded += 1
 
 
 @transaction.atomic
 def _do(job: Job, piece: Piece) -> None:
-    piece.do()
+    _finish(job, piece, piece.do())
+
+
+@transaction.atomic
+def _finish(job: Job, piece: Piece, outcome: object) -> None:
+    if isinstance(outcome, Outcome):
+        outcome.record()
+        _tell(job, piece, RowStatus.SKIPPED if outcome.is_skipped else RowStatus.DONE, outcome.text)
     _count(job, "succeeded")
 
 
-def _refuse(job: Job, *, label: str, reason: str) -> None:
+def _refuse(job: Job, piece: Piece, *, reason: str) -> None:
     with transaction.atomic():
-        Refusal.objects.create(job=job, label=label[:LABEL_MAX_LENGTH], reason=reason)
+        if piece.about is None:
+            Refusal.objects.create(job=job, label=piece.label[:LABEL_MAX_LENGTH], reason=reason)
+        else:
+            _tell(job, piece, RowStatus.REFUSED, reason)
         _count(job, "refused")
     job.refused += 1
+
+
+def _tell(job: Job, piece: Piece, status: RowStatus, text: str) -> None:
+    label = piece.label[:LABEL_MAX_LENGTH]
+    RowResult.objects.create(job=job, about=piece.about or "", label=label, status=status, text=text)
+
+
+def _nothing() -> None:
+    """What is done with a row that is gone."""
 
 
 def _count(job: Job, outcome: str) -> None:

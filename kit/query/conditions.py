@@ -127,6 +127,8 @@ def most_words(condition: Condition) -> int:
             return len(words)
         case Either(parts):
             return max(map(most_words, parts))
+        case Some(_, part):
+            return most_words(part)
     return 0
 
 

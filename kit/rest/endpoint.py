@@ -3,7 +3,7 @@
 Once the request is admitted (admission.py), its body is validated, then its query, then the handler runs.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -37,6 +37,7 @@ class Endpoint(Admission):
     answers: the answer of each action that is not the route's resource.
     statuses: of successes, by action; 200 for others. Only for actions without an Idempotency-Key.
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
+    files: the media types of the files that reading actions answer, which return the response itself.
     refusals: by status, the body that a refusal can have beside the usual one.
     query_parameters: by action, the query parameters with their descriptions, of one that reads no resource.
     private: whether answers hold secrets that no cache may keep.
@@ -52,6 +53,7 @@ class Endpoint(Admission):
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
     statuses: ClassVar[Mapping[str, int]] = {}
     acknowledgements: ClassVar[Mapping[str, str]] = {}
+    files: ClassVar[Mapping[str, Sequence[str]]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
     query_parameters: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     accepts_idempotency_key: ClassVar[bool] = True
@@ -171,7 +173,8 @@ class Endpoint(Admission):
         if method == "OPTIONS":  # a browser's preflight never comes this far
             return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
         if method in SAFE_METHODS:
-            return json_answer(self._handle())
+            read: Any = self._handle()
+            return read if self.action in self.files else json_answer(read)
         if method == "POST" and self.accepts_idempotency_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META:
             ahead = self._prepare if work_before(getattr(self, self.action)) else None
             return once_per_key(

@@ -47,7 +47,7 @@ _POLICIES = ("authentication_classes", "permission_classes", "throttle_classes")
 _POLICY_METHODS = ("get_permissions", "get_throttles", "check_permissions", "check_throttles")
 _BY_ACTION = (
     *("permissions", "inputs", "answers", "statuses", "acknowledgements", "resources", "query_parameters"),
-    "dry_runs",
+    *("files", "dry_runs"),
 )
 
 

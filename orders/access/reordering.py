@@ -20,7 +20,7 @@ from customers.models import Customer
 from kit.domain.actor import Actor
 from kit.errors import DomainError
 from kit.values.text import is_storable
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 from orders.models import Order, OrderAddress, OrderChangeAction, OrderLineItem
 from orders.states import ChangeAction, ChangeKind, LeftOutReason, OrderChangeStatus
 from shop.models.addresses import ADDRESS_TEXTS

@@ -124,6 +124,10 @@ ACTIONS: Mapping[str, Action] = {
     "cancel-exchange": Action("Cancel exchange", "cancel", _EXCHANGING, _cancelable(ChangeKind.EXCHANGE)),
     "confirm-claim": Action("Confirm claim", "order_approve", _EXCHANGING, _open(ChangeKind.CLAIM)),
     "cancel-claim": Action("Cancel claim", "cancel", _EXCHANGING, _cancelable(ChangeKind.CLAIM)),
+    "write-invoice": Action(
+        "Write invoice", "receipt_long", ("orders.add_invoice",), _if(lambda state: state.is_invoiceable)
+    ),
+    "correct-invoice": Action("Correct", "undo", ("orders.correct_invoice",), lambda state: state.correctable),
     "send-payment-link": Action(
         "Send payment link", "link", ("payments.change_paymentcollection",), _if(lambda state: state.outstanding)
     ),

@@ -1,7 +1,10 @@
 """The state that an order's actions depend on, read lazily."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import cached_property
+
+from django.conf import settings
 
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.states import CardStatus
@@ -15,10 +18,10 @@ from orders.fulfillments.locked_lines import Line, lines_of
 from orders.fulfillments.payment import check_paid
 from orders.mails.shared import is_mailed
 from orders.mails.subject_ids import abouts_of
-from orders.models import Fulfillment, Order, OrderChange, Return
+from orders.models import Fulfillment, Invoice, Order, OrderChange, Return
 from orders.refunds.sources import refundable, sources_of
 from orders.returns.returnable import returnable_units, sent_of, sent_units
-from orders.states import ORDERS, OrderStatus, ReturnStatus
+from orders.states import ORDERS, InvoiceKind, Invoicing, OrderStatus, ReturnStatus
 from payments.models import Payment
 from payments.movements.capturing import capturable_amount
 
@@ -156,6 +159,30 @@ class OrderState:
     def unmoved_changes(self) -> list[OrderChange]:
         """Confirmed exchanges and claims that can be canceled: nothing came back, and nothing they added was packed."""
         return [] if self.order.is_canceled else list(unmoved_changes(self.order.pk))
+
+    @cached_property
+    def documents(self) -> list[Invoice]:
+        """The invoices and credit notes, the oldest first. No statement for an order without any."""
+        if self.order.invoicing is None:
+            return []
+        return list(Invoice.objects.filter(order=self.order).order_by("issued_at", "pk"))
+
+    @property
+    def invoiced_total(self) -> Decimal:
+        """What the documents sum to."""
+        is_invoice = ((row, row.kind == InvoiceKind.INVOICE) for row in self.documents)
+        return sum((row.total if found else -row.total for row, found in is_invoice), Decimal(0))
+
+    @property
+    def correctable(self) -> list[str]:
+        """The id of the latest invoice, unless all is taken back."""
+        invoices = [row.pk for row in self.documents if row.kind == InvoiceKind.INVOICE]
+        return invoices[-1:] if self.invoiced_total > 0 else []
+
+    @property
+    def is_invoiceable(self) -> bool:
+        """Whether staff write the first invoice by hand."""
+        return not settings.INVOICE_ON and not self.order.is_canceled and self.order.invoicing != Invoicing.ISSUED
 
     @property
     def is_editable(self) -> bool:

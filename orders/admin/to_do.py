@@ -14,7 +14,7 @@ from kit.query.key_unions import in_any
 from orders.common.outstanding import nothing_outstanding
 from orders.models import CarrierRequest, Fulfillment, GrantedRefund, Order, OrderLineItem, RefundPart, Return
 from orders.models.fulfillments import TO_SHIP
-from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND, difference
+from orders.models.orders import TO_CAPTURE, TO_INVOICE, TO_PACK, TO_REFUND, difference
 from orders.models.returns import TO_RECEIVE
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from payments.admin.needs_attention import stalled_intents
@@ -30,6 +30,7 @@ class Task(TextChoices):
     CAPTURE = "capture", "To capture"
     REFUND = "refund", "To refund"
     RECEIVE = "receive", "Return to receive"
+    INVOICE = "invoice", "Invoice waits"
     ATTENTION = "attention", "Needs attention"
 
 
@@ -42,6 +43,7 @@ def tasks() -> Mapping[Task, Q]:
 
     To pack: the order may be fulfilled, and has unfulfilled units.
     To refund: the customer paid more than the order costs, or a provider has declined the latest refund.
+    Invoice waits: a document is due, and the store lacks what it must say of the seller.
     Needs attention: a provider of payments or a carrier has refused a request, or does not answer.
     """
     return {
@@ -55,6 +57,7 @@ def tasks() -> Mapping[Task, Q]:
         Task.CAPTURE: TO_CAPTURE,
         Task.REFUND: in_any(*_overpaid(), _declined().values("refund__order")),
         Task.RECEIVE: Q(pk__in=_returns_to_receive()),
+        Task.INVOICE: TO_INVOICE,
         Task.ATTENTION: in_any(_stalled(), _unanswered(), _orders(Q(_to_pack(), Exists(_refused_by_carriers())))),
     }
 

@@ -16,8 +16,15 @@ from kit.reads.filters.id_filter import IdFilter
 from kit.reads.filters.number_filters import AmountFilter, NumberFilter
 from orders.common.change_ids import with_prefix
 from orders.common.search.entries import SEARCHED
-from orders.common.search.searching import searched
-from orders.states import FulfillmentStatus, OrderChangeStatus, OrderStatus, PaymentStatus, ReturnStatus
+from orders.common.search.searching import searched, searched_documents
+from orders.states import (
+    FulfillmentStatus,
+    InvoiceKind,
+    OrderChangeStatus,
+    OrderStatus,
+    PaymentStatus,
+    ReturnStatus,
+)
 
 
 class OrderFilters(ResourceFilterSet):
@@ -167,6 +174,25 @@ class DraftOrderFilters(RecordFilters):
 
 class FulfillmentFilters(ResourceFilterSet):
     """None: fulfillments are listed by their orders."""
+
+
+class InvoiceSearchFilter(SearchFilter):
+    """The number of a document, or free text about its order."""
+
+    def condition(self, raw: Any, *, name: str) -> Condition:
+        super().condition(raw, name=name)
+        return searched_documents(raw)
+
+
+class InvoiceFilters(ResourceFilterSet):
+    """Filters of invoices and credit notes."""
+
+    id = IdFilter()
+    q = InvoiceSearchFilter(columns=("shown_number", *(f"order__{column}" for column in SEARCHED)))
+    kind = ChoiceFilter(choices=tuple(InvoiceKind.values))
+    order_id = TextFilter()
+    currency_code = CodeFilter(field_name="currency_id")
+    issued_at = DateFilter()
 
 
 class RefundFilters(RecordFilters):

@@ -6,6 +6,7 @@ from django.urls import URLPattern, path
 
 from kit.rest.routes import reading
 from kit.rest.row_endpoint import row_routes
+from orders.access.signed_documents import PAGE
 from orders.api import draft_urls
 from orders.api.viewsets import (
     AdminOrders,
@@ -53,8 +54,10 @@ from orders.api.viewsets import (
     TransferAnswers,
     TransferRequests,
 )
-from orders.api.viewsets.lookup_page import lookup_page
-from orders.api.viewsets.payment_page import payment_page
+from orders.api.viewsets.invoice_files import AdminInvoiceFiles, OrderInvoiceFiles, document_page
+from orders.api.viewsets.invoices import AdminInvoices, OrderInvoices
+from orders.api.viewsets.pages.lookup_page import lookup_page
+from orders.api.viewsets.pages.payment_page import payment_page
 
 store = [
     path("carts/<str:id>/complete", CartCompletion.as_view({"post": "complete"})),
@@ -62,6 +65,8 @@ store = [
     path("orders/lookup", OrderLookups.as_view({"post": "create"})),
     path("orders/lookup/<str:token>", FoundOrders.as_view({"post": "open"})),
     path("orders/<str:id>", OneOrder.as_view({"get": "retrieve"})),
+    path("orders/<str:id>/invoices", OrderInvoices.as_view({"get": "documents"})),
+    path("orders/<str:id>/invoices/<str:invoice_id>", OrderInvoiceFiles.as_view({"get": "download"})),
     path("orders/<str:id>/reorder", Reorders.as_view({"post": "create"})),
     path("orders/<str:id>/transfer/request", TransferRequests.as_view({"post": "create"})),
     path("orders/<str:id>/transfer/cancel", TransferRequests.as_view({"post": "cancel"})),
@@ -150,6 +155,10 @@ admin = [
     path("order-changes/<str:id>", OrderEdits.as_view({"post": "update"})),
     path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
     path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),
+    *reading("invoices", AdminInvoices),
+    path("invoices/<str:id>/pdf", AdminInvoiceFiles.as_view({"get": "download"})),
+    path("invoices/<str:id>/correct", AdminInvoices.as_view({"post": "correct"})),
+    path("orders/<str:id>/invoices", AdminInvoices.as_view({"post": "issue"})),
     *row_routes("return-reasons", AdminReturnReasons),
     path("returns", AdminReturns.as_view({"get": "list", "post": "create"})),
     path("returns/<str:id>", AdminReturns.as_view({"get": "retrieve", "post": "update"})),
@@ -180,6 +189,7 @@ admin = [
 ]
 pages = [
     path("orders/lookup/<str:token>", lookup_page, name="order_lookup"),
+    path("orders/documents/<str:token>", document_page, name=PAGE),
     path("pay/<str:token>", payment_page, name="payment_page"),
 ]
 hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "receive"}))]

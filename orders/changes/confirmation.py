@@ -82,5 +82,6 @@ def carry_out(
         total_after=worth(after.balance),
     )
     refresh_entry(change.order.pk)
-    settle(change.order, pending_difference=after.pending_difference, difference=after.difference)
+    owed = {"pending_difference": after.pending_difference, "difference": after.difference}
+    settle(change.order, **owed, is_mailed=not muted)
     return bool(muted)

@@ -15,9 +15,9 @@ from orders.changes.effects import check, effects_of
 from orders.changes.errors import ChangeOpen, NoActions, NoOpenChange
 from orders.changes.open_change import EDITING, GOODS, RETURNING, check_editable, lock_change, lock_change_by_id
 from orders.common import events
+from orders.common.errors import OrderNotFound
 from orders.common.locked_order import lock_order
 from orders.common.open_edit import acting, cancel_open_change, open_change_of
-from orders.errors import OrderNotFound
 from orders.managing.errors import UnknownOrder
 from orders.models import Order, OrderChange
 from orders.returns.notes import checked_note

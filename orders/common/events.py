@@ -7,7 +7,9 @@ from kit.messages.outbox.recording import record_event
 from orders.common.change_ids import exposed_ids
 
 ORDER_EVENTS = {
+    "credit_note.created": "A credit note of an order was written.",
     "delivery.created": "A fulfillment was delivered.",
+    "invoice.created": "An invoice of an order was written.",
     "order-edit.canceled": "An edit of an order was canceled, or its order was.",
     "order-edit.confirmed": "An edit of an order was confirmed: its lines, shipping and totals have changed.",
     "order-edit.requested": "An edit of an order is ready to be confirmed.",
@@ -142,10 +144,11 @@ def money_returned(part_ids: Collection[str]) -> None:
     queue_mails("order_refunded", about=part_ids)
 
 
-def return_requested(order_id: str, return_id: str) -> None:
+def return_requested(order_id: str, return_id: str, *, is_mailed: bool) -> None:
     """A return of units of the order was requested. Customers can cause the email, so the limit applies to it."""
     _return_event("order.return_requested", order_id, return_id)
-    queue_mail("return_requested", about=return_id, is_for_guest=True)
+    if is_mailed:
+        queue_mail("return_requested", about=return_id, is_for_guest=True)
 
 
 def return_received(order_id: str, return_id: str, *, is_mailed: bool) -> None:

@@ -9,7 +9,7 @@ from kit.reads.sql.locked_instances import locked_rows
 from kit.values.text import is_storable
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 from orders.models import Order
 
 

@@ -1,4 +1,4 @@
-"""The open change of an order, of which there is at most one."""
+"""The open change of an order or a draft, of which there is at most one."""
 
 from kit.domain.actor import Actor
 from kit.reads.sql.locked_instances import instances
@@ -18,6 +18,11 @@ def open_change_of(order: Order) -> OrderChange | None:
 def open_change_with(order_id: str) -> OrderChange | None:
     """That of the order with this id. One statement."""
     return next(iter(_OPEN.read([order_id])), None)
+
+
+def open_change_of_draft(draft_id: str) -> OrderChange | None:
+    """That of a draft. One statement."""
+    return next(iter(_OPEN_OF_DRAFT.read([draft_id])), None)
 
 
 def cancel_open_change(order: Order, actor: Actor, *kinds: ChangeKind) -> bool:
@@ -41,4 +46,6 @@ def acting(actor: Actor) -> str | None:
     return actor.id if actor.type == "user" else None
 
 
-_OPEN = instances(OrderChange, lambda: OrderChange.objects.filter(OPEN_CHANGE), key="order_id")
+_OPEN, _OPEN_OF_DRAFT = (
+    instances(OrderChange, lambda: OrderChange.objects.filter(OPEN_CHANGE), key=key) for key in ("order_id", "cart_id")
+)

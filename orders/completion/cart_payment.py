@@ -2,7 +2,7 @@
 
 from carts.pricing.locked_cart import LockedCart
 from kit.values.money import digits, major
-from orders.errors import AmountChanging, PartlyPaid, PaymentNotInitiated, PaymentSessionRequired
+from orders.common.errors import AmountChanging, PartlyPaid, PaymentNotInitiated, PaymentSessionRequired
 from payments.lifecycle.completion import PaymentProgress, SessionState, session_for
 from payments.states import SessionStatus
 

@@ -6,6 +6,7 @@ transaction makes the order or releases the claim (orders/completion/settling.py
 Why: docs/decisions/orders.md#completion-claims-stock-before-it-pays.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +17,7 @@ from django.db.models import Exists
 from carts.checkout.payment import payable
 from carts.errors import CartCompleted, CartNotFound, PromotionUsedUp
 from carts.models import Cart
+from carts.pricing.cart_rows import CartRow
 from carts.pricing.locked_cart import LockedCart, lock_cart, with_parts
 from giftcards.errors import CreditUnavailable
 from kit.database.locking import retry_on_conflict
@@ -23,6 +25,8 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
+from orders.common.errors import AmountChanging, DraftBeingChanged
+from orders.common.open_edit import open_change_of_draft
 from orders.completion.attempts import open_attempt
 from orders.completion.cart_payment import amount_due, session_of
 from orders.completion.changes import seen
@@ -31,7 +35,6 @@ from orders.completion.placing import place, used_promotions
 from orders.completion.readiness import check_ready
 from orders.completion.refusals import ChangedCart, refreshed, total_changed
 from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal, settle
-from orders.errors import AmountChanging
 from orders.models import CompletionAttempt, Order
 from orders.states import AttemptStatus
 from payments.errors import PaymentProviderRefused
@@ -48,23 +51,32 @@ from payments.lifecycle.completion import (
 from shop.errors import ProviderUnavailable
 
 
-def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = None, is_told: bool = True) -> Completed:
+def complete(
+    *,
+    actor: Actor,
+    cart_id: str,
+    idempotency_digest: str | None = None,
+    is_told: bool = True,
+    confirm: Callable[[], None] | None = None,
+) -> Completed:
     """Make the cart's order, or return the existing one. A refused payment is no error: see Completed.
 
     idempotency_digest: of the request's Idempotency-Key. is_told: whether the shopper gets to know of a refusal: if
-    not, a cart whose payment no longer suffices stays as the shopper has seen it.
+    not, a cart whose payment no longer suffices stays as the shopper has seen it. confirm: called once the cart is
+    locked, before anything is done; what it raises refuses the completion.
     Must not be called inside a transaction (RuntimeError).
-    Raises CartNotFound (for another customer's too), CartCompleted, NoItems, NoEmail, NoShippingAddress,
-    NoShippingCountry, NoShippingMethod, ProfilesNotServed, RegionClosed, LinesNotSold, LinesWithoutPrice, TotalChanged,
-    PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock, PromotionUsedUp, the errors of
-    giftcards.spending.holds, ProviderUnavailable (the provider is asked again, and the attempt stays open), Conflict.
+    Raises CartNotFound (for another customer's too), CartCompleted, DraftBeingChanged, NoItems, NoEmail,
+    NoShippingAddress, NoShippingCountry, NoShippingMethod, ProfilesNotServed, RegionClosed, LinesNotSold,
+    LinesWithoutPrice, TotalChanged, PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock,
+    PromotionUsedUp, the errors of giftcards.spending.holds, ProviderUnavailable (the provider is asked again, and the
+    attempt stays open), Conflict.
     Why: docs/decisions/orders.md#an-existing-order-is-the-answer.
     """
     order_id = _order_of(cart_id, actor)
     if order_id is not None:
         return Completed(order_id)
     _refresh_payment(cart_id, actor)
-    begin = partial(_begin, actor, cart_id, idempotency_digest, is_told=is_told)
+    begin = partial(_begin, actor, cart_id, idempotency_digest, is_told=is_told, confirm=confirm)
     try:
         outcome = retry_on_conflict(begin)
     except AmountChanging:
@@ -127,7 +139,12 @@ def _progress_of(changed: ChangedCart, cart_id: str) -> PaymentProgress:
 
 @transaction.atomic(durable=True)
 def _begin(
-    actor: Actor, cart_id: str, idempotency_digest: str | None, *, is_told: bool
+    actor: Actor,
+    cart_id: str,
+    idempotency_digest: str | None,
+    *,
+    is_told: bool,
+    confirm: Callable[[], None] | None,
 ) -> Completed | _Pending | ChangedCart | DomainError:
     """Everything up to the order or the attempt. A refusal is returned, since the refreshed cart is kept."""
     row = lock_cart(actor=actor, cart_id=cart_id)
@@ -136,6 +153,7 @@ def _begin(
         return CartCompleted(cart_id) if order_id is None else Completed(order_id)
     if row.closed_at is not None:
         return _Pending(CompletionAttempt.objects.get(cart_id=cart_id, status=AttemptStatus.OPEN).pk)
+    _confirm(row, confirm)
     cart = with_parts(row)
     before = seen(cart)
     if changed := refreshed(cart, before, is_told=is_told):
@@ -157,6 +175,13 @@ def _begin(
         if session is not None and session.progress is PaymentProgress.SETTLED and session.collection_id is not None:
             owe_refund(session.collection_id, refusal.message)
         return refusal
+
+
+def _confirm(row: CartRow, confirm: Callable[[], None] | None) -> None:
+    if row.is_draft and open_change_of_draft(row.id) is not None:
+        raise DraftBeingChanged(row.id)
+    if confirm is not None:
+        confirm()
 
 
 def _claimed(cart: LockedCart, state: SessionState, idempotency_digest: str | None) -> Completed | _Pending:

@@ -146,7 +146,10 @@ _CARTS = RowCopy(
         "fulfillment_count": 0,
         "version": 1,
         **dict.fromkeys(
-            ("canceled_at", "left_account_at", "erasure_requested_at", "erased_at", "original_credit_total")
+            (
+                *("canceled_at", "left_account_at", "erasure_requested_at", "erased_at", "original_credit_total"),
+                "invoicing",
+            )
         ),
         **dict.fromkeys(("paid_total", "refunded_total", "credit_refunded_total", "allowance_total"), 0),
         **dict.fromkeys(("requested_return_total", "return_shipping_due", "agreed_return_total"), 0),

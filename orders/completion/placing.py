@@ -12,8 +12,10 @@ from orders.common import events
 from orders.common.search.entries import texts_of_cart, write_entry
 from orders.completion.copies import copy_cart, copy_parts
 from orders.completion.numbers import shown_number, take_number
+from orders.invoices.following import CAPTURE, COMPLETION, follow_value, is_first_due
 from orders.models import OrderPromotion
 from orders.payment.order_payments import follow_payments, payment_state_in, payment_state_of
+from orders.states import InvoiceReason
 from payments.lifecycle.completion import SessionState, bind_to_order
 
 
@@ -61,7 +63,9 @@ def place(
     )
     write_entry(order_id, number, custom_number, searched)
     if payments.captured > payments.returned or not total:
-        follow_payments(order_id)
+        follow_payments(order_id, reason=InvoiceReason.SALE)
+    if is_first_due(COMPLETION) or (not total and is_first_due(CAPTURE)):
+        follow_value(order_id, reason=InvoiceReason.SALE)
     return order_id
 
 

@@ -7,7 +7,7 @@ from carts.lines import sold_variants
 from carts.pricing.locked_cart import LockedCart
 from carts.pricing.shippable_lines import Delivery, shippable_contents
 from fulfillment.options.eligibility import fits_goods
-from orders.errors import (
+from orders.common.errors import (
     NoEmail,
     NoItems,
     NoShippingAddress,

@@ -12,16 +12,16 @@ from carts.pricing.refreshing import refresh
 from kit.reads.plans.rows import json_number
 from kit.values.json import JSONObject
 from kit.values.money import major, rounded, text
+from orders.common.errors import TotalChanged
 from orders.completion.cart_payment import amount_due
 from orders.completion.changes import Change, ChangeKind, SeenCart, changes
-from orders.errors import TotalChanged
 from payments.lifecycle.completion import PaymentProgress, session_for
 
 _MOST_NAMED = 3
 
 
 class ChangedCart(NamedTuple):
-    """A cart that was refreshed. Amounts in 1/10,000.
+    """A cart, or a draft's, that was refreshed. Amounts in 1/10,000.
 
     total_before, total: what remained and remains to be paid. progress, amount_due: of its payment, which has followed.
     """
@@ -32,6 +32,7 @@ class ChangedCart(NamedTuple):
     currency_code: str
     progress: PaymentProgress
     amount_due: int
+    is_draft: bool
 
 
 def refreshed(cart: LockedCart, before: SeenCart, *, is_told: bool) -> ChangedCart | None:
@@ -51,6 +52,7 @@ def refreshed(cart: LockedCart, before: SeenCart, *, is_told: bool) -> ChangedCa
         cart.row.currency_id,
         state.progress,
         state.amount_due,
+        cart.row.is_draft,
     )
     if not is_told and state.progress is not PaymentProgress.SETTLED:
         raise total_changed(changed, state.progress)
@@ -59,15 +61,17 @@ def refreshed(cart: LockedCart, before: SeenCart, *, is_told: bool) -> ChangedCa
 
 def total_changed(cart: ChangedCart, progress: PaymentProgress) -> TotalChanged:
     """The refusal. progress: how the payment stands by now."""
-    currency = cart.currency_code
+    currency, name = cart.currency_code, "draft" if cart.is_draft else "cart"
     before, after = (rounded(major(units), currency) for units in (cart.total_before, cart.total))
-    said = "The amounts of the cart have changed"
+    said = f"The amounts of the {name} have changed"
     if before != after:
-        said = f"The total of the cart has changed from {before:,} to {text(after, currency)}"
+        said = f"The total of the {name} has changed from {before:,} to {text(after, currency)}"
     if cart.changes:
         said += f": {_listed(cart.changes, currency)}"
+    due = text(major(cart.amount_due), currency)
+    step = "Review the draft and convert it again" if cart.is_draft else _next_step(progress, due)
     return TotalChanged(
-        f"{said}. {_next_step(progress, text(major(cart.amount_due), currency))}",
+        f"{said}. {step}",
         _details(cart.changes, cart.total_before, cart.total),
     )
 

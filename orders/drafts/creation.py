@@ -10,7 +10,7 @@ from carts.details.deletion import delete_carts
 from carts.details.details import checked_email, checked_locale
 from carts.details.faults import Faults
 from carts.details.line_replacement import WantedLine
-from carts.details.replacement import put_parts, replace_locked, write_details
+from carts.details.replacement import put_parts, write_details
 from carts.models import DraftNumber
 from catalog.prices import price_context
 from customers.models import Customer
@@ -43,28 +43,30 @@ def create(
     no_notification: bool | None = None,
     locale: str | None = None,
     metadata: Metadata | None = None,
+    faults: Faults | None = None,
 ) -> str:
     """Create a draft and return its id. Without a channel it is of the store's default one.
 
     It has the customer's email if none is given. Nothing is reserved, and no use of a promotion counts.
-    no_notification: whether the customer gets no emails about the order. Raises CartFaults with all that is wrong,
-    InvalidData (region_id, currency_code), Forbidden.
+    no_notification: whether the customer gets no emails about the order.
+    faults: collects all that is wrong and is left out, for a preview; by default it is raised.
+    Raises CartFaults, InvalidData (region_id, currency_code), Forbidden.
     """
     actor.require(MANAGING)
     require_prices(actor, items, shipping_methods)
     region = price_context.find(region_id=region_id, currency_code=currency_code)
-    faults, texts = Faults(), dict[str, str | None]()
+    found, texts = Faults() if faults is None else faults, dict[str, str | None]()
     channel = str(Store.objects.values_list("default_sales_channel_id", flat=True).get())
     customer, kept = None, None
-    with faults.of("sales_channel_id"):
+    with found.of("sales_channel_id"):
         channel = channel_id(sales_channel_id) if sales_channel_id is not None else channel
-    with faults.of("customer_id"):
+    with found.of("customer_id"):
         customer = None if customer_id is None else customer_of(customer_id)
-    with faults.of("email"):
+    with found.of("email"):
         texts["email"] = checked_email(email)
-    with faults.of("locale"):
+    with found.of("locale"):
         texts["locale"] = checked_locale(locale)
-    with faults.of("metadata"):
+    with found.of("metadata"):
         kept = checked(metadata)
     cart = make(
         region=region,
@@ -75,10 +77,12 @@ def create(
         metadata=kept,
         draft=NewDraft(next_number(DraftNumber), acting(actor), no_notification),
     )
-    write_details(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address}, faults)
-    put_parts(cart, faults, actor=actor, items=items, promo_codes=promo_codes)
-    methods = wanted_methods(cart, shipping_methods, faults)  # their rules compare what the lines cost
-    replace_locked(cart, faults, actor=actor, shipping_methods=methods)
+    write_details(cart, actor, {"shipping_address": shipping_address, "billing_address": billing_address}, found)
+    put_parts(cart, found, actor=actor, items=items, promo_codes=promo_codes)
+    methods = wanted_methods(cart, shipping_methods, found)  # their rules compare what the lines cost
+    put_parts(cart, found, actor=actor, shipping_methods=methods)
+    if faults is None:
+        found.raise_any()
     return cart.id
 
 

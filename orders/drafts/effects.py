@@ -70,11 +70,11 @@ def _lines(change: DraftChange) -> list[WantedLine]:
             kept.append(WantedLine(line.quantity, metadata=line.metadata, line_id=line.id))
         elif action.quantity:
             metadata = line.metadata if action.metadata is None else merged(line.metadata, action.metadata)
-            kept.append(_wanted(action, metadata=metadata))
-    return kept + [_wanted(action, metadata=action.metadata) for action in change.of(ChangeAction.ITEM_ADD)]
+            kept.append(_wanted(change, action, metadata=metadata))
+    return kept + [_wanted(change, action, metadata=action.metadata) for action in change.of(ChangeAction.ITEM_ADD)]
 
 
-def _wanted(action: OrderChangeAction, *, metadata: Metadata | None) -> WantedLine:
+def _wanted(change: DraftChange, action: OrderChangeAction, *, metadata: Metadata | None) -> WantedLine:
     return WantedLine(
         action.quantity or 0,
         variant_id=action.variant_id,
@@ -83,7 +83,7 @@ def _wanted(action: OrderChangeAction, *, metadata: Metadata | None) -> WantedLi
         title=action.title,
         unit_price=action.unit_price,
         compare_at_unit_price=action.compare_at_unit_price,
-        field=f"items[{action.pk}]",
+        field=change.name(action, "items"),
     )
 
 
@@ -113,7 +113,7 @@ def _methods(change: DraftChange, faults: Faults) -> list[WantedMethod]:
             method_id=action.method_id,
             description=action.description,
             metadata=action.metadata,
-            field=f"shipping_methods[{action.pk}]",
+            field=change.name(action, "shipping_methods"),
         )
         for action in change.of(*_ADDS_METHOD)
     ]

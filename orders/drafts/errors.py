@@ -17,16 +17,16 @@ class DraftConverted(NotAllowed):
         super().__init__(f"Draft order {draft_id} was converted: change its order")
 
 
-class DraftBeingChanged(NotAllowed):
-    """What staff have prepared would be lost with the conversion."""
-
-    def __init__(self, draft_id: str) -> None:
-        super().__init__(f"Draft order {draft_id} has an open change: confirm or cancel it first")
-
-
 class OptionNotForDraft(InvalidData):
     """The option does not exist, or does not deliver to the draft's address."""
 
     def __init__(self, option_id: str) -> None:
         message = f"Shipping option with id: {shown(option_id)} does not deliver to the address of this draft"
         super().__init__(given_by(message, "shipping_option_id"))
+
+
+class NamedTwice(InvalidData):
+    """A line or shipping method is listed more than once."""
+
+    def __init__(self, named_id: str) -> None:
+        super().__init__(f"{shown(named_id)} is named more than once")

@@ -11,6 +11,7 @@ from carts.details.faults import Faults
 from carts.errors import QuantityTooLarge
 from carts.lines.lines import MAX_QUANTITY, checked_quantity
 from carts.pricing.custom_prices import custom_price
+from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values import text
@@ -19,6 +20,7 @@ from kit.values.metadata import Metadata
 from orders.changes.actions import delete_action, insert_actions, text_columns, update_action
 from orders.changes.errors import LineNotFound, NothingToAdd
 from orders.drafts.effects import check
+from orders.drafts.errors import NamedTwice
 from orders.drafts.locked_draft import SETTING_PRICES
 from orders.drafts.open_change import DraftChange, lock_change
 from orders.states import ChangeAction
@@ -51,6 +53,15 @@ class DraftItem:
     terms: LineTerms = field(default_factory=LineTerms)
 
 
+@dataclass(frozen=True, slots=True)
+class DraftLineChange:
+    """A line of the draft to change; a quantity of 0 removes it."""
+
+    line_id: str
+    quantity: int
+    terms: LineTerms = field(default_factory=LineTerms)
+
+
 @transaction.atomic
 def add(*, actor: Actor, draft_id: str, items: Sequence[DraftItem]) -> None:
     """Add lines, at the catalogue's prices or at those of staff. Nothing is reserved.
@@ -61,21 +72,22 @@ def add(*, actor: Actor, draft_id: str, items: Sequence[DraftItem]) -> None:
     change, faults = lock_change(actor, draft_id), Faults()
     if not items:
         raise NothingToAdd
+    add_locked(change, actor, items, faults, field="items")
+    faults.raise_any()
+    check(change, actor)
+
+
+def add_locked(change: DraftChange, actor: Actor, items: Sequence[DraftItem], faults: Faults, *, field: str) -> None:
+    """The same for a change that is locked, and is checked by the caller. field: what refusals call the list.
+
+    One statement. Raises TooManyLines, Forbidden.
+    """
     rows = []
     for place, item in enumerate(items):
         _require_prices(actor, item.terms)
-        with faults.of(f"items[{place}]"):
-            rows.append(
-                {
-                    "line_id": new_id("cali"),
-                    "quantity": checked_quantity(item.quantity),
-                    **_named(item),
-                    **_columns(change, item.terms),
-                }
-            )
-    faults.raise_any()
+        with faults.of(f"{field}[{place}]"):
+            rows.append(columns_to_add(change.cart, item))
     insert_actions(change, ChangeAction.ITEM_ADD, rows)
-    check(change, actor)
 
 
 @transaction.atomic
@@ -87,7 +99,7 @@ def change_added(*, actor: Actor, draft_id: str, action_id: str, **changes: Unpa
     change = lock_change(actor, draft_id)
     _require_prices(actor, changes)
     action = change.action(action_id, ChangeAction.ITEM_ADD)
-    columns = {**_columns(change, changes), **text_columns(changes, added=action)}
+    columns = {**_columns(change.cart, changes), **text_columns(changes, added=action)}
     if "quantity" in changes:
         columns["quantity"] = checked_quantity(changes["quantity"])
     update_action(action, columns)
@@ -110,27 +122,51 @@ def change_line(*, actor: Actor, draft_id: str, line_id: str, quantity: int, **t
     Raises DraftNotFound, DraftConverted, NoOpenChange, LineNotFound, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    _require_prices(actor, terms)
-    line = next((line for line in change.cart.lines if line.id == line_id), None)
-    if line is None:
-        raise LineNotFound(line_id)
-    if quantity < 0:
-        raise InvalidData("Value for field 'quantity' too small, expected at least: '0'")
-    if quantity > MAX_QUANTITY:
-        raise QuantityTooLarge(MAX_QUANTITY)
-    columns: dict[str, object] = {
-        "quantity": quantity,
-        "quantity_before": line.quantity,
-        "unit_price": None,
-        "is_custom": False,
-    }
-    columns |= {"compare_at_unit_price": None, "internal_note": None, "metadata": None, **_columns(change, terms)}
+    columns = columns_to_change(change.cart, actor, DraftLineChange(line_id, quantity, terms))
     before = next((each for each in change.of(ChangeAction.ITEM_UPDATE) if each.line_id == line_id), None)
     if before is None:
-        insert_actions(change, ChangeAction.ITEM_UPDATE, [{"line_id": line_id, **columns}])
+        insert_actions(change, ChangeAction.ITEM_UPDATE, [columns])
     else:
         update_action(before, columns)
     check(change, actor)
+
+
+def change_lines_locked(
+    change: DraftChange, actor: Actor, changes: Sequence[DraftLineChange], faults: Faults, *, field: str
+) -> None:
+    """Change lines in a locked change that has no actions about them. field: what refusals call the list.
+
+    One statement. Raises TooManyLines, Forbidden.
+    """
+    rows, seen = [], set[str]()
+    for place, each in enumerate(changes):
+        with faults.of(f"{field}[{place}]"):
+            if each.line_id in seen:
+                raise NamedTwice(each.line_id)
+            seen.add(each.line_id)
+            rows.append(columns_to_change(change.cart, actor, each))
+    insert_actions(change, ChangeAction.ITEM_UPDATE, rows)
+
+
+def columns_to_add(cart: LockedCart, item: DraftItem) -> dict[str, object]:
+    """Those of the action that adds the item. Raises InvalidData."""
+    quantity = checked_quantity(item.quantity)
+    return {"line_id": new_id("cali"), "quantity": quantity, **_named(item), **_columns(cart, item.terms)}
+
+
+def columns_to_change(cart: LockedCart, actor: Actor, given: DraftLineChange) -> dict[str, object]:
+    """Those of the action that changes the line. Raises LineNotFound, QuantityTooLarge, InvalidData, Forbidden."""
+    _require_prices(actor, given.terms)
+    line = next((line for line in cart.lines if line.id == given.line_id), None)
+    if line is None:
+        raise LineNotFound(given.line_id)
+    if given.quantity < 0:
+        raise InvalidData("Value for field 'quantity' too small, expected at least: '0'")
+    if given.quantity > MAX_QUANTITY:
+        raise QuantityTooLarge(MAX_QUANTITY)
+    nothing = dict.fromkeys(("unit_price", "compare_at_unit_price", "internal_note", "metadata"))
+    quantities = {"line_id": line.id, "quantity": given.quantity, "quantity_before": line.quantity}
+    return {**quantities, **nothing, "is_custom": False, **_columns(cart, given.terms)}
 
 
 def _require_prices(actor: Actor, changes: LineTerms) -> None:
@@ -147,9 +183,9 @@ def _named(item: DraftItem) -> Mapping[str, object]:
     return {"title": text.checked(item.title, field="title", longest=text.LONGEST, one_line=True)}
 
 
-def _columns(change: DraftChange, changes: LineTerms) -> dict[str, object]:
+def _columns(cart: LockedCart, changes: LineTerms) -> dict[str, object]:
     """The columns of prices, note and metadata, where they are given. Raises InvalidData."""
-    columns, code = text_columns(changes), change.cart.row.currency_id
+    columns, code = text_columns(changes), cart.row.currency_id
     if (price := changes.get("unit_price")) is not None:
         columns |= {"unit_price": custom_price(price, code, field="unit_price"), "is_custom": True}
     if (before := changes.get("compare_at_unit_price")) is not None:

@@ -11,10 +11,10 @@ from kit.values.money import stored
 from kit.values.timestamps import now
 from orders.changes.errors import ChangeOpen, NoActions
 from orders.changes.lifecycle import ChangeTexts, checked_texts, insert_row
-from orders.common.open_edit import acting
+from orders.common.open_edit import acting, open_change_of_draft
 from orders.drafts.effects import apply, check
 from orders.drafts.locked_draft import MANAGING, lock_draft
-from orders.drafts.open_change import lock_change, open_change_of
+from orders.drafts.open_change import DraftChange, lock_change
 from orders.states import ChangeKind, OrderChangeStatus
 
 
@@ -27,7 +27,7 @@ def begin(*, actor: Actor, draft_id: str, **texts: Unpack[ChangeTexts]) -> str:
     actor.require(MANAGING)
     columns = checked_texts(texts)
     cart = lock_draft(draft_id)
-    if (open_already := open_change_of(cart.id)) is not None:
+    if (open_already := open_change_of_draft(cart.id)) is not None:
         raise ChangeOpen(cart.id, open_already.pk, open_already.created_by)
     return insert_row(actor, {**columns, "kind": ChangeKind.DRAFT.value, "cart_id": cart.id, "order_version": 1})
 
@@ -52,11 +52,16 @@ def confirm(*, actor: Actor, draft_id: str) -> None:
     Raises DraftNotFound, DraftConverted, NoOpenChange, NoActions, CartFaults with all that is wrong, Forbidden.
     """
     change, faults = lock_change(actor, draft_id), Faults()
+    confirm_locked(change, actor, faults)
+    faults.raise_any()
+
+
+def confirm_locked(change: DraftChange, actor: Actor, faults: Faults) -> None:
+    """The same for a change that is locked. What the draft cannot have is left out, and becomes a fault."""
     if not change.actions:
         raise NoActions
-    total_before = stored(Cart.objects.only("total").get(pk=draft_id).total)
+    total_before = stored(Cart.objects.only("total").get(pk=change.cart.id).total)
     apply(change, actor, faults)
-    faults.raise_any()
     assert change.cart.costs is not None  # noqa: S101 - the cart was refreshed
     change.change(
         status=OrderChangeStatus.CONFIRMED.value,

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from carts.arithmetic.totals import CartTotals
 from carts.details.faults import Faults
 from carts.details.replacement import WantedMethod
-from carts.pricing.cart_context import cart_context_of
+from carts.pricing.cart_context import CartContext, cart_context_of
+from carts.pricing.destination import Destination
 from carts.pricing.locked_cart import LockedCart
 from carts.pricing.shippable_lines import shippable_contents
 from catalog.prices.price_context import PriceContext
@@ -17,6 +19,7 @@ from orders.changes.errors import ShippingWithoutPrice
 from orders.common.order_options import price_of
 from orders.drafts.errors import OptionNotForDraft
 from orders.returns.notes import checked_note
+from shop.taxes import TaxPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,7 @@ def wanted_methods(cart: LockedCart, given: Sequence[DraftMethod], faults: Fault
     if not ids:
         return []
     context = cart_context_of(cart.id)
-    contents = replace(shippable_contents(cart.id), profiles=None)
-    options = available_options(
-        context, context.totals, contents=contents, among=ids, with_stock=False, for_staff=True
-    ).options
-    found = {each.id: each for each in options if each.for_delivery}
+    found = {each.id: each for each in options_of(context, among=ids)}
     wanted = []
     for place, each in enumerate(given):
         with faults.of(each.field or f"shipping_methods[{place}]"):
@@ -57,6 +56,40 @@ def wanted_methods(cart: LockedCart, given: Sequence[DraftMethod], faults: Fault
                 raise OptionNotForDraft(each.shipping_option_id)
             wanted.append(_wanted(each, option, context.price_context))
     return wanted
+
+
+def options_of_draft(draft_id: str) -> list[AvailableOption]:
+    """What the stored draft can choose. Six statements."""
+    return options_of(cart_context_of(draft_id))
+
+
+def options_of(context: CartContext, *, among: Sequence[str] | None = None) -> list[AvailableOption]:
+    """What can be chosen for the draft, or those of it with these ids."""
+    contents = replace(shippable_contents(context.cart_id), profiles=None)
+    options = available_options(
+        context, context.totals, contents=contents, among=among, with_stock=False, for_staff=True
+    ).options
+    return [option for option in options if option.for_delivery]
+
+
+def options_in(region: PriceContext, sales_channel_id: str) -> list[AvailableOption]:
+    """What a draft without lines and addresses could choose in the region."""
+    nothing = CartTotals(*[0] * len(CartTotals._fields))
+    context = CartContext(
+        cart_id="",
+        price_context=region,
+        tax_place=region.tax_place or TaxPlace(0),
+        is_taxed_at_billing=False,
+        totals=nothing,
+        destination=Destination(),
+        sales_channel_id=sales_channel_id,
+        account_id=None,
+        customer_key=None,
+        email=None,
+        in_open_region=True,
+        tax_number=None,
+    )
+    return options_of(context)
 
 
 def _wanted(given: DraftMethod, option: AvailableOption, context: PriceContext) -> WantedMethod:

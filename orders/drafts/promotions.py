@@ -12,7 +12,7 @@ from kit.domain.actor import Actor
 from kit.values.text import is_storable
 from orders.changes.actions import delete_action, insert_actions
 from orders.drafts.effects import check
-from orders.drafts.open_change import lock_change
+from orders.drafts.open_change import DraftChange, lock_change
 from orders.states import ChangeAction
 
 _LONGEST_CODE = 255
@@ -26,20 +26,23 @@ def add(*, actor: Actor, draft_id: str, promo_codes: Sequence[str]) -> None:
     Forbidden.
     """
     change, faults = lock_change(actor, draft_id), Faults()
-    for place, code in enumerate(promo_codes):
-        if not is_storable(code) or len(code) > _LONGEST_CODE:
-            faults.add(f"promo_codes[{place}]", PromotionCodeInvalid(code))
+    add_locked(change, promo_codes, faults)
     faults.raise_any()
+    check(change, actor)
+
+
+def add_locked(change: DraftChange, promo_codes: Sequence[str], faults: Faults) -> None:
+    """The same for a change that is locked, and is checked by the caller. Raises TooManyLines."""
+    valid = valid_codes(promo_codes, faults)
     removals = {code_key(str(each.code)): each for each in change.of(ChangeAction.PROMOTION_REMOVE)}
     known = {code_key(code) for code in codes_of(change.cart)}
     known |= {code_key(str(each.code)) for each in change.of(ChangeAction.PROMOTION_ADD)}
-    wanted = {code_key(code): code for code in promo_codes}
+    wanted = {code_key(code): code for code in valid}
     for key in wanted.keys() & removals.keys():
         delete_action(removals[key])
     new = [{"code": code} for key, code in wanted.items() if key not in known]
     if new:
         insert_actions(change, ChangeAction.PROMOTION_ADD, new)
-    check(change, actor)
 
 
 @transaction.atomic
@@ -48,7 +51,11 @@ def remove(*, actor: Actor, draft_id: str, promo_codes: Sequence[str]) -> None:
 
     Raises DraftNotFound, DraftConverted, NoOpenChange, TooManyLines, Forbidden.
     """
-    change = lock_change(actor, draft_id)
+    remove_locked(lock_change(actor, draft_id), promo_codes)
+
+
+def remove_locked(change: DraftChange, promo_codes: Sequence[str]) -> None:
+    """The same for a change that is locked. Raises TooManyLines."""
     wanted = {code_key(code) for code in promo_codes}
     for action in change.of(ChangeAction.PROMOTION_ADD):
         if code_key(str(action.code)) in wanted:
@@ -57,3 +64,14 @@ def remove(*, actor: Actor, draft_id: str, promo_codes: Sequence[str]) -> None:
     own = [{"code": code} for code in codes_of(change.cart) if code_key(code) in wanted - gone]
     if own:
         insert_actions(change, ChangeAction.PROMOTION_REMOVE, own)
+
+
+def valid_codes(promo_codes: Sequence[str], faults: Faults) -> list[str]:
+    """Those that can be stored. The others become faults."""
+    valid = []
+    for place, code in enumerate(promo_codes):
+        if is_storable(code) and len(code) <= _LONGEST_CODE:
+            valid.append(code)
+        else:
+            faults.add(f"promo_codes[{place}]", PromotionCodeInvalid(code))
+    return valid

@@ -1,12 +1,16 @@
 """The shipping methods of a draft in its open change: added, changed and removed."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from carts.details.faults import Faults
 from carts.pricing.cart_rows import ShippingMethodRow
 from carts.pricing.custom_prices import custom_price
+from carts.pricing.locked_cart import LockedCart
 from fulfillment.errors import ShippingMethodNotFound
 from kit.domain.actor import Actor
 from kit.values import text
@@ -14,6 +18,7 @@ from kit.values.ids import new_id
 from kit.values.metadata import Metadata
 from orders.changes.actions import delete_action, insert_actions, text_columns, update_action
 from orders.drafts.effects import check
+from orders.drafts.errors import NamedTwice
 from orders.drafts.locked_draft import SETTING_PRICES
 from orders.drafts.open_change import DraftChange, lock_change
 from orders.returns.notes import checked_note
@@ -35,6 +40,14 @@ class MethodChanges(TypedDict, total=False):
     metadata: Metadata | None
 
 
+@dataclass(frozen=True, slots=True)
+class MethodChange:
+    """A shipping method of the draft, and what changes of it."""
+
+    method_id: str
+    changes: MethodChanges
+
+
 @transaction.atomic
 def add(*, actor: Actor, draft_id: str, **method: Unpack[MethodChanges]) -> None:
     """Add a shipping method, at the option's price or at another one. shipping_option_id is required.
@@ -42,9 +55,22 @@ def add(*, actor: Actor, draft_id: str, **method: Unpack[MethodChanges]) -> None
     Raises DraftNotFound, DraftConverted, NoOpenChange, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    columns = {"method_id": new_id("casm"), "amount": 0, **_columns(change, actor, method)}
-    insert_actions(change, ChangeAction.SHIPPING_ADD, [columns])
+    insert_actions(change, ChangeAction.SHIPPING_ADD, [columns_to_add(change.cart, actor, method)])
     check(change, actor)
+
+
+def add_locked(
+    change: DraftChange, actor: Actor, methods: Sequence[MethodChanges], faults: Faults, *, field: str
+) -> None:
+    """Add methods in a locked change, which the caller checks. field: what refusals call the list.
+
+    One statement. Raises TooManyLines, Forbidden.
+    """
+    rows = []
+    for place, each in enumerate(methods):
+        with faults.of(f"{field}[{place}]"):
+            rows.append(columns_to_add(change.cart, actor, each))
+    insert_actions(change, ChangeAction.SHIPPING_ADD, rows)
 
 
 @transaction.atomic
@@ -54,7 +80,7 @@ def change_added(*, actor: Actor, draft_id: str, action_id: str, **changes: Unpa
     Raises DraftNotFound, DraftConverted, NoOpenChange, ActionNotFound, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    update_action(change.action(action_id, ChangeAction.SHIPPING_ADD), _columns(change, actor, changes))
+    update_action(change.action(action_id, ChangeAction.SHIPPING_ADD), _columns(change.cart, actor, changes))
     check(change, actor)
 
 
@@ -75,13 +101,27 @@ def change_method(*, actor: Actor, draft_id: str, method_id: str, **changes: Unp
     Raises DraftNotFound, DraftConverted, NoOpenChange, ShippingMethodNotFound, CartFaults, InvalidData, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    method = _forget(change, method_id)
-    columns: dict[str, object] = {"method_id": method_id, "shipping_option_id": method.shipping_option_id, "amount": 0}
-    if method.is_custom_amount and not {"custom_amount", "shipping_option_id"} & changes.keys():
-        columns |= {"is_custom": True, "amount": method.amount}
-    columns |= _columns(change, actor, changes)
+    _forget(change, method_id)
+    columns = columns_to_change(change.cart, actor, _method(change, method_id), changes)
     insert_actions(change, ChangeAction.SHIPPING_UPDATE, [columns])
     check(change, actor)
+
+
+def change_methods_locked(
+    change: DraftChange, actor: Actor, given: Sequence[MethodChange], faults: Faults, *, field: str
+) -> None:
+    """Change methods in a locked change without actions about them. The caller checks it.
+
+    One statement. Raises TooManyLines, Forbidden.
+    """
+    rows, seen = [], set[str]()
+    for place, each in enumerate(given):
+        with faults.of(f"{field}[{place}]"):
+            if each.method_id in seen:
+                raise NamedTwice(each.method_id)
+            seen.add(each.method_id)
+            rows.append(columns_to_change(change.cart, actor, _method(change, each.method_id), each.changes))
+    insert_actions(change, ChangeAction.SHIPPING_UPDATE, rows)
 
 
 @transaction.atomic
@@ -91,22 +131,61 @@ def remove_method(*, actor: Actor, draft_id: str, method_id: str) -> None:
     Raises DraftNotFound, DraftConverted, NoOpenChange, ShippingMethodNotFound, Forbidden.
     """
     change = lock_change(actor, draft_id)
-    option_id = _forget(change, method_id).shipping_option_id
-    insert_actions(change, ChangeAction.SHIPPING_REMOVE, [{"method_id": method_id, "shipping_option_id": option_id}])
+    _forget(change, method_id)
+    insert_actions(change, ChangeAction.SHIPPING_REMOVE, [columns_to_remove(_method(change, method_id))])
 
 
-def _forget(change: DraftChange, method_id: str) -> ShippingMethodRow:
-    """Delete what the change did to the draft's method, and return this. Raises ShippingMethodNotFound."""
+def remove_methods_locked(change: DraftChange, method_ids: Sequence[str], faults: Faults, *, field: str) -> None:
+    """Remove methods in a locked change, which has no other actions about them. field: what refusals call the list.
+
+    One statement. Raises TooManyLines.
+    """
+    rows, seen = [], {str(each.method_id) for each in change.of(ChangeAction.SHIPPING_UPDATE)}
+    for place, method_id in enumerate(method_ids):
+        with faults.of(f"{field}[{place}]"):
+            if method_id in seen:
+                raise NamedTwice(method_id)
+            seen.add(method_id)
+            rows.append(columns_to_remove(_method(change, method_id)))
+    insert_actions(change, ChangeAction.SHIPPING_REMOVE, rows)
+
+
+def _method(change: DraftChange, method_id: str) -> ShippingMethodRow:
+    """The draft's method. Raises ShippingMethodNotFound."""
     for method in change.cart.methods:
         if method.id == method_id:
-            for action in change.of(ChangeAction.SHIPPING_UPDATE, ChangeAction.SHIPPING_REMOVE):
-                if action.method_id == method_id:
-                    delete_action(action)
             return method
     raise ShippingMethodNotFound(method_id)
 
 
-def _columns(change: DraftChange, actor: Actor, changes: MethodChanges) -> dict[str, object]:
+def _forget(change: DraftChange, method_id: str) -> None:
+    """Delete what the change did to the draft's method."""
+    for action in change.of(ChangeAction.SHIPPING_UPDATE, ChangeAction.SHIPPING_REMOVE):
+        if action.method_id == method_id:
+            delete_action(action)
+
+
+def columns_to_add(cart: LockedCart, actor: Actor, method: MethodChanges) -> dict[str, object]:
+    """Those of the action that adds the method. Raises InvalidData, Forbidden."""
+    return {"method_id": new_id("casm"), "amount": 0, **_columns(cart, actor, method)}
+
+
+def columns_to_change(
+    cart: LockedCart, actor: Actor, method: ShippingMethodRow, changes: MethodChanges
+) -> dict[str, object]:
+    """Those of the action that changes the method. Raises InvalidData, Forbidden."""
+    columns: dict[str, object] = {"method_id": method.id, "shipping_option_id": method.shipping_option_id, "amount": 0}
+    if method.is_custom_amount and not {"custom_amount", "shipping_option_id"} & changes.keys():
+        columns |= {"is_custom": True, "amount": method.amount}
+    return {**columns, **_columns(cart, actor, changes)}
+
+
+def columns_to_remove(method: ShippingMethodRow) -> dict[str, object]:
+    """Those of the action that removes the method."""
+    return {"method_id": method.id, "shipping_option_id": method.shipping_option_id}
+
+
+def _columns(cart: LockedCart, actor: Actor, changes: MethodChanges) -> dict[str, object]:
     """The columns that are given. Raises InvalidData, Forbidden."""
     columns = text_columns(changes)
     if "shipping_option_id" in changes:
@@ -119,5 +198,5 @@ def _columns(change: DraftChange, actor: Actor, changes: MethodChanges) -> dict[
         columns |= {"is_custom": amount is not None, "amount": 0}
         if amount is not None:
             actor.require(SETTING_PRICES)
-            columns["amount"] = custom_price(amount, change.cart.row.currency_id, field="custom_amount")
+            columns["amount"] = custom_price(amount, cart.row.currency_id, field="custom_amount")
     return columns

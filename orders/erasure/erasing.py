@@ -21,11 +21,12 @@ from orders.erasure.batches import batches
 from orders.erasure.blockers import blockers_of
 from orders.erasure.carts import erase_carts, erase_payments
 from orders.erasure.credit import erase_credit
+from orders.erasure.documents import erase_buyers
 from orders.erasure.errors import ErasureBlocked
 from orders.erasure.order_parts import erase_transfers
 from orders.erasure.orders import erase_orders_with_payments, is_due
 from orders.erasure.people import Person
-from orders.erasure.traces import erase_history, erase_mails, erase_recipient, erase_refusals
+from orders.erasure.traces import erase_history, erase_mails, erase_recipient, erase_refusals, erase_results
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
 
@@ -72,6 +73,7 @@ def _erase(person: Person, watch: Watch) -> Erased:
     for batch in batches(due):
         names |= erase_orders_with_payments(batch)
         watch(len(batch))
+    erase_buyers()
     erase_responses(names=names, actors=actors)
     return Erased(orders=len(due), waiting=_waiting(orders))
 
@@ -110,4 +112,5 @@ def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> t
     for batch in batches(sorted(ids)):
         erase_mails(batch)
         erase_history(batch)
+        erase_results(batch)
     return ids, actors

@@ -5,7 +5,9 @@ import string
 from collections.abc import Iterator
 from itertools import islice
 
-_KINDS = frozenset((b"cus", b"cart", b"order", b"return", b"ful", b"pay", b"pay_col", b"payses", b"gcard", b"sc_acc"))
+_KINDS = frozenset(
+    (b"cus", b"cart", b"order", b"return", b"inv", b"ful", b"pay", b"pay_col", b"payses", b"gcard", b"sc_acc")
+)
 """The prefixes of ids that routes take."""
 
 _LONGEST_KIND = max(map(len, _KINDS)) + 1

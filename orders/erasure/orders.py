@@ -11,9 +11,10 @@ from kit.values.timestamps import now
 from orders.erasure.carts import erase_payments
 from orders.erasure.collections import carts_by_collection
 from orders.erasure.order_parts import erase_orders
-from orders.erasure.traces import erase_history, erase_mails
+from orders.erasure.traces import erase_history, erase_mails, erase_results
 from orders.models import (
     Fulfillment,
+    Invoice,
     Order,
     OrderChange,
     OrderLookup,
@@ -50,6 +51,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
     erase_orders(order_ids)
     erase_mails(names)
     erase_history(names)
+    erase_results(set(order_ids))  # of jobs that ran since the erasure was requested
     transaction.on_commit(files.discard_all)
     return names | emails
 
@@ -64,6 +66,7 @@ def _ids_of_parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator
         PaymentLink.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),
         Return.objects.filter(order__in=order_ids),
+        Invoice.objects.filter(order__in=order_ids),
         RefundPart.objects.filter(refund__order__in=order_ids),
         PaymentSession.objects.filter(collection__in=collection_ids),
         Payment.objects.filter(collection__in=collection_ids),

@@ -1,4 +1,4 @@
-"""Finishing erasures: orders whose retention time has passed, and rows that concurrent requests have written."""
+"""Finishing erasures: orders and documents whose retention time has passed, and rows that concurrent requests wrote."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -14,12 +14,15 @@ from kit.values.timestamps import now
 from orders.erasure.batches import BATCH, batches
 from orders.erasure.blockers import blockers_of
 from orders.erasure.carts import erase_carts, erase_payments
+from orders.erasure.documents import erase_buyers
 from orders.erasure.orders import erase_orders_with_payments, last_due
 from orders.models import Order
 
 
 def finish_erasures() -> int:
     """Erase what is due; returns the number of orders. Each batch is a transaction. Raises Conflict.
+
+    Then the buyers of documents are erased that were kept long enough.
 
     An order that has been reopened, for example by a return, waits for the next run.
     """
@@ -29,6 +32,7 @@ def finish_erasures() -> int:
     erased = 0
     for batch in batches(order_ids):
         erased += retry_on_conflict(partial(_finish, batch))
+    retry_on_conflict(erase_buyers)
     return erased
 
 

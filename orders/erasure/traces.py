@@ -5,7 +5,8 @@ from collections.abc import Collection
 from django.contrib.admin.models import LogEntry
 from django.db.models import F
 
-from kit.jobs.models import Refusal
+from kit.database.locking import lock_rows
+from kit.jobs.models import Job, Refusal, RowResult
 from kit.messages.mails.address_limit import digests_of
 from kit.messages.mails.models import Mail
 
@@ -33,6 +34,24 @@ def erase_history(ids: Collection[str]) -> None:
 def erase_refusals(email: str) -> None:
     """Erase the person from the refusals of jobs, which label customers by email address."""
     Refusal.objects.filter(label=email).update(label=ERASED, reason="")
+
+
+def erase_results(order_ids: Collection[str]) -> None:
+    """Erase what jobs have told of these orders, and the tracking numbers that they were given for them.
+
+    Two statements, and three if there are such jobs, with one for each.
+    """
+    for job in lock_rows(Job.objects.filter(pk__in=_jobs_with_parcels_of(order_ids))):
+        parcels = job.parameters["parcels"]
+        kept = {key: parcel for key, parcel in parcels.items() if parcel[0] not in order_ids}
+        Job.objects.filter(pk=job.pk).update(parameters={**job.parameters, "parcels": kept})
+    RowResult.objects.filter(about__in=order_ids).update(text="")
+
+
+def _jobs_with_parcels_of(order_ids: Collection[str]) -> list[str]:
+    """Found without a lock: the other jobs must not wait for an erasure. A job is never given more parcels."""
+    shipping = Job.objects.filter(parameters__has_key="parcels").values_list("pk", "parameters")
+    return [key for key, given in shipping if any(parcel[0] in order_ids for parcel in given["parcels"].values())]
 
 
 _NOBODY = dict.fromkeys(("recipient", "recipient_digest", "error"), "")

@@ -33,7 +33,8 @@ def cancel(*, actor: Actor, change_id: str, no_notification: bool | None = None)
 
     Its returns, lines and shipping go, stock is released, and the unpaid collection asks for no more than what is
     outstanding then. What was paid for it is owed to the customer; what was refunded is owed by the customer again.
-    no_notification: kept with the change; nobody gets an email about the cancellation.
+    no_notification: kept with the change; None for what it said before. Nobody gets an email about the cancellation,
+        but about its documents unless it is true.
     Raises ChangeNotFound, NotConfirmed, AlreadyCanceled, OrderCanceled, ReceiptBegun, AddedUnitsFulfilled, Forbidden.
     """
     require_goods(actor)
@@ -43,10 +44,12 @@ def cancel(*, actor: Actor, change_id: str, no_notification: bool | None = None)
     check(after)
     _cancel_returns(returns, actor)
     change_stock(before, write_order(change, before, after))
-    muted = {} if no_notification is None else {"no_notification": no_notification}
-    change.change(status=OrderChangeStatus.CANCELED.value, canceled_by=acting(actor), canceled_at=now(), **muted)
+    muted = change.row.no_notification if no_notification is None else no_notification
+    ended = {"canceled_by": acting(actor), "canceled_at": now(), "no_notification": muted}
+    change.change(status=OrderChangeStatus.CANCELED.value, **ended)
     refresh_entry(change.order.pk)
-    settle(change.order, pending_difference=after.pending_difference, difference=after.difference)
+    owed = {"pending_difference": after.pending_difference, "difference": after.difference}
+    settle(change.order, **owed, is_mailed=not muted)
     events.goods_change_canceled(change.order.pk, change.row.pk, change.row.kind)
 
 

@@ -1,5 +1,7 @@
 """The email about money that was refunded: one for each payment, gift card or account that it went to."""
 
+from typing import Any
+
 from django.db.models import Q
 
 from giftcards.codes import masked
@@ -25,7 +27,7 @@ def render_refund_mail(about: str, number: int) -> RenderedMail | None:
     return order_mail(KIND, order, amount=written(part.amount, order.currency_id), **_target(part))
 
 
-def _target(part: RefundPart) -> dict[str, str]:
+def _target(part: RefundPart) -> dict[str, Any]:
     """`target` is payment, gift_card or store_credit; `gift_card` is the end of the card's code."""
     if part.account is None:
         return {"target": "payment", "gift_card": ""}

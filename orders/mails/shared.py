@@ -1,10 +1,13 @@
 """What the emails about an order share."""
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.db.models import Prefetch
 
+from carts.models import Cart
 from kit.messages.mails import pages
-from kit.messages.mails.kinds import RenderedMail
+from kit.messages.mails.kinds import Attachment, RenderedMail
 from kit.values.json import JSON, JSONObject
 from orders.models import Order, OrderLineItem
 from shop.models.addresses import PostalAddress
@@ -21,7 +24,9 @@ def is_mailed(order: Order) -> bool:
     return bool(order.email) and order.deleted_at is None and not order.no_notification
 
 
-def order_mail(template: str, order: Order, /, **context: JSON) -> RenderedMail | None:
+def order_mail(
+    template: str, order: Order, /, *, attachments: Sequence[Attachment] = (), **context: JSON
+) -> RenderedMail | None:
     """An email to the customer, with the order's number and the link to its page; None if they get no emails about it.
 
     The link may be empty.
@@ -29,7 +34,7 @@ def order_mail(template: str, order: Order, /, **context: JSON) -> RenderedMail 
     if not is_mailed(order):
         return None
     own: JSONObject = {"order": {"number": str(order)}, "link": order_page(order)}
-    return RenderedMail(recipient=str(order.email), template=template, context={**own, **context})
+    return RenderedMail(str(order.email), template, {**own, **context}, attachments)
 
 
 def order_page(order: Order) -> str:
@@ -45,8 +50,8 @@ def order_page(order: Order) -> str:
     return pages.link(page, country_code=country_code(order), order_id=order.pk)
 
 
-def country_code(order: Order) -> str:
-    """The country whose pages of the storefront the customer uses, as far as the order shows it."""
+def country_code(order: Order | Cart) -> str:
+    """The country whose pages of the storefront the customer uses, as far as the order or cart shows it."""
     for address in (order.shipping_address, order.billing_address):
         if address is not None and address.country_code:
             return str(address.country_code)

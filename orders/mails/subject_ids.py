@@ -4,11 +4,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from orders.models import Fulfillment, Order, OrderChange, PaymentLink, RefundPart, Return
+from orders.models import Fulfillment, Invoice, Order, OrderChange, PaymentLink, RefundPart, Return
 
 
 def abouts_of(order_id: str) -> "QuerySet[Any, Any]":
-    """The ids of the order, its fulfillments, edits, returns, payment links and parts of refunds, as a subquery."""
+    """The ids of the order and its fulfillments, edits, returns, payment links, invoices and refunds: a subquery."""
     return (
         Order.objects.filter(pk=order_id)
         .order_by()
@@ -19,6 +19,7 @@ def abouts_of(order_id: str) -> "QuerySet[Any, Any]":
             Return.objects.filter(order=order_id).order_by().values("pk"),
             RefundPart.objects.filter(refund__order=order_id).order_by().values("pk"),
             PaymentLink.objects.filter(order=order_id).order_by().values("pk"),
+            Invoice.objects.filter(order=order_id).order_by().values("pk"),
             all=True,
         )
     )

@@ -14,6 +14,7 @@ from orders.common.open_edit import cancel_open_change
 from orders.fulfillments.locked_lines import LockedFulfillment, LockedLines, lock_lines
 from orders.fulfillments.requests import request_cancellation
 from orders.fulfillments.reversal import cancel_locked
+from orders.invoices.following import documents_last
 from orders.managing import history
 from orders.managing.errors import CannotCancelCompleted, CannotCancelShipped
 from orders.models import Fulfillment, Order
@@ -40,15 +41,16 @@ def cancel(*, actor: Actor, order_id: str, no_notification: bool | None = None) 
     _mark_canceled(order)
     cancel_open_change(order.row, actor)
     # Collections, levels, promotions, cards, accounts. Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
-    refund_payments(order_id, created_by=actor.id, no_notification=no_notification)
-    follow_payments(order_id)
-    lock_levels_of_lines(line_ids)
-    _cancel_fulfillments(order, actor)
-    release_stock(line_ids)
-    order.write()
-    release_usage(order.row.cart_id)
-    cancel_bought_cards(line_ids)
-    refund_credit(order.row, created_by=actor.id, no_notification=no_notification)
+    with documents_last():
+        refund_payments(order_id, created_by=actor.id, no_notification=no_notification)
+        follow_payments(order_id, is_mailed=not no_notification)
+        lock_levels_of_lines(line_ids)
+        _cancel_fulfillments(order, actor)
+        release_stock(line_ids)
+        order.write()
+        release_usage(order.row.cart_id)
+        cancel_bought_cards(line_ids)
+        refund_credit(order.row, created_by=actor.id, no_notification=no_notification)
     events.order_canceled(order_id, is_mailed=not no_notification)
     history.record(order.row, "Canceled.", actor=actor)
 

@@ -12,9 +12,9 @@ from kit.errors import InvalidData
 from kit.values.money import exact, major, rounded, stored
 from kit.values.text import checked, is_storable
 from kit.values.written_amounts import written
+from orders.common.errors import OrderNotFound
 from orders.common.locked_order import lock_order
 from orders.common.outstanding import outstanding_of
-from orders.errors import OrderNotFound
 from orders.fulfillments.errors import OrderCanceled
 from orders.managing import history
 from orders.managing.errors import (

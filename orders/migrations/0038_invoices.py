@@ -1,10 +1,22 @@
-"""Invoices and credit notes."""
+"""Invoices and credit notes, which triggers keep as they were written."""
+
+from typing import Any
 
 import django.db.models.deletion
 import kit.values.ids
 import kit.values.money
 import kit.values.timestamps
 from django.db import migrations, models
+
+from orders.invoices import triggers
+
+
+def _install(apps: Any, schema_editor: Any) -> None:
+    triggers.install(schema_editor)
+
+
+def _remove(apps: Any, schema_editor: Any) -> None:
+    triggers.remove(schema_editor)
 
 
 class Migration(migrations.Migration):
@@ -30,6 +42,7 @@ class Migration(migrations.Migration):
                 ('supplied_on', models.DateField(null=True)),
                 ('due_on', models.DateField(null=True)),
                 ('locale', models.CharField(max_length=35, null=True)),
+                ('country_code', models.CharField(max_length=2, null=True)),
                 ('seller', models.JSONField()),
                 ('buyer', models.JSONField()),
                 ('subtotal', kit.values.money.MoneyField()),
@@ -56,8 +69,9 @@ class Migration(migrations.Migration):
                 ('unit_price', kit.values.money.MoneyField()),
                 ('is_tax_inclusive', models.BooleanField()),
                 ('discount_total', kit.values.money.MoneyField()),
-                ('category', models.CharField(choices=[('S', 'Standard'), ('Z', 'Zero Rated'), ('E', 'Exempt'), ('O', 'Outside Scope')], max_length=2)),
+                ('category', models.CharField(choices=[('S', 'Taxed'), ('Z', 'Zero-rated'), ('E', 'Exempt'), ('O', 'Gift cards')], max_length=2)),
                 ('combination', models.CharField(max_length=64)),
+                ('taxes', models.JSONField(default=list)),
                 ('subtotal', kit.values.money.MoneyField()),
                 ('tax_total', kit.values.money.MoneyField()),
                 ('total', kit.values.money.MoneyField()),
@@ -70,6 +84,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('invoice', 'Invoice'), ('credit_note', 'Credit Note')], max_length=12)),
                 ('series_year', models.PositiveSmallIntegerField()),
                 ('last', models.PositiveIntegerField()),
+                ('taken_at', kit.values.timestamps.TimestampField()),
             ],
         ),
         migrations.CreateModel(
@@ -77,7 +92,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', kit.values.ids.IdField(prefix='invtx', serialize=False)),
                 ('position', models.PositiveIntegerField()),
-                ('category', models.CharField(choices=[('S', 'Standard'), ('Z', 'Zero Rated'), ('E', 'Exempt'), ('O', 'Outside Scope')], max_length=2)),
+                ('category', models.CharField(choices=[('S', 'Taxed'), ('Z', 'Zero-rated'), ('E', 'Exempt'), ('O', 'Gift cards')], max_length=2)),
                 ('combination', models.CharField(max_length=64)),
                 ('code', models.TextField()),
                 ('description', models.TextField(null=True)),
@@ -153,4 +168,5 @@ class Migration(migrations.Migration):
             model_name='invoicetax',
             constraint=models.UniqueConstraint(fields=('invoice', 'position'), name='orders_invoicetax_place'),
         ),
+        migrations.RunPython(_install, _remove),
     ]

@@ -12,6 +12,7 @@ from orders.models.charges import (
     OrderTransaction,
 )
 from orders.models.counts import OrderCount, OrderRangeCount
+from orders.models.drafts import DraftOrder
 from orders.models.fulfillments import CarrierEvent, Fulfillment, FulfillmentItem, FulfillmentLabel
 from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.invoices import Invoice, InvoiceFile, InvoiceLine, InvoiceNumber, InvoiceTax
@@ -39,6 +40,7 @@ __all__ = [
     "CarrierEvent",
     "CarrierRequest",
     "CompletionAttempt",
+    "DraftOrder",
     "Fulfillment",
     "FulfillmentItem",
     "FulfillmentLabel",

@@ -41,8 +41,9 @@ class Invoice(models.Model):
     """An invoice, or a credit note, which takes amounts of invoices back. Amounts of both are positive.
 
     series_year, number: gapless for each kind and year. shown_number: as printed, such as R-2026-000012.
-    corrects: of a credit note, the invoice whose amounts it takes back.
-    issued_on: the day of issued_at in the shop's time zone. supplied_on, due_on: days, where they are known.
+    corrects: of a credit note, the last invoice that has any of its lines; it may take back amounts of earlier ones.
+    issued_on: the day of issued_at in the shop's time zone. supplied_on: where it is known. due_on: not set yet.
+    country_code: lower-case, where the order was taxed; null if no address says.
     seller, buyer: texts by name, as orders/invoices/parties.py copies them. A buyer's are emptied by erasure.
     subtotal, total: without and with tax. paid_by: objects with `label` and `amount`, of what had been paid by then.
     created_by: the id of the staff user who asked for it; null where it followed from an event.
@@ -62,6 +63,7 @@ class Invoice(models.Model):
     due_on = models.DateField(null=True)
     currency = models.ForeignKey(Currency, on_delete=models.PROTECT, related_name="+", db_column="currency_code")
     locale = models.CharField(max_length=35, null=True)
+    country_code = models.CharField(max_length=2, null=True)
     seller = models.JSONField()
     buyer = models.JSONField()
     subtotal = MoneyField()
@@ -76,6 +78,7 @@ class Invoice(models.Model):
         permissions = [("correct_invoice", "Can correct invoice")]
         indexes = [
             models.Index(fields=["issued_at", "id"], name="orders_invoice_issued"),
+            models.Index(fields=["issued_on"], name="orders_invoice_day"),
             models.Index(fields=["shown_number"], name="orders_invoice_shown"),
         ]
         constraints = [
@@ -93,7 +96,10 @@ class InvoiceLine(models.Model):
 
     reference_id: of the order's line or shipping method; null of a refund.
     unit_price, discount_total: as stated, with tax if is_tax_inclusive. subtotal, total: without and with tax.
+    quantity: 0 where the price alone has changed. A line may have negative amounts: a refund that was credited before.
     combination: its rates in percent, such as "20" or "5+9.975"; "" where no tax applies. category: why none does.
+    taxes: one object for each rate, with `code`, `description`, and, in 1/10,000 as they are stored, `rate` and
+        `amount`, the tax on this line.
     """
 
     id = IdField(prefix="invln")
@@ -110,6 +116,7 @@ class InvoiceLine(models.Model):
     discount_total = MoneyField()
     category = models.CharField(max_length=2, choices=TaxCategory)
     combination = models.CharField(max_length=64)
+    taxes = models.JSONField(default=list)
     subtotal = MoneyField()
     tax_total = MoneyField()
     total = MoneyField()
@@ -150,11 +157,12 @@ class InvoiceTax(models.Model):
 
 
 class InvoiceNumber(models.Model):
-    """The last number of a kind in a year. A transaction takes the next one at its end."""
+    """The last number of a kind in a year, and when it was taken. A transaction takes the next one at its end."""
 
     kind = models.CharField(max_length=12, choices=InvoiceKind)
     series_year = models.PositiveSmallIntegerField()
     last = models.PositiveIntegerField()
+    taken_at = TimestampField()
 
     objects = models.Manager["InvoiceNumber"]()
 

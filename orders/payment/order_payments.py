@@ -16,13 +16,14 @@ from kit.values.money import major
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common.summary import BALANCE_COLUMNS, BALANCES, Balance, outstanding, payments_due, pending_difference
+from orders.invoices.following import CAPTURE, documents_last, follow_value, is_first_due
 from orders.models import Order
 from orders.payment.gift_card_issue import issue_bought_cards
 from orders.payment.order_transactions import NewTransaction, add_transactions
 from orders.payment.payment_status import Paid, payment_status
 from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
-from orders.states import PaymentStatus, TransactionReference
+from orders.states import InvoiceReason, PaymentStatus, TransactionReference
 from payments.collections.collection_rows import CollectionRow
 from payments.collections.locked_collection import LockedCollection
 from payments.lifecycle.order_collection import ask_for, unpaid_collection
@@ -118,13 +119,16 @@ def follow_collection(collection: CollectionRow) -> None:
         follow_payments(collection.order_id)
 
 
-def follow_payments(order_id: str) -> None:
+@documents_last()
+def follow_payments(order_id: str, *, reason: InvoiceReason | None = None, is_mailed: bool = True) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
     Due is the order's total; the shipping of a return counts from its first receipt on. Gift cards that were bought are
     issued once the order is fully captured. What a canceled order still captures is refunded. What payments hold
-    although nothing is due is released, and the unpaid collection asks for no more than what is outstanding. Repeating
-    it changes nothing.
+    although nothing is due is released, and the unpaid collection asks for no more than what is outstanding. The
+    order's documents follow its value, last of all (orders/invoices). Repeating it changes nothing.
+    reason: of documents, if the caller has changed the value; else they are of a sale or a refund.
+    is_mailed: whether the customer gets emails about the documents, unless they are of refunds alone that send none.
     """
     (order,) = _LOCKED.read([order_id])
     added = add_transactions(order_id, currency_code=order.currency_id, version=order.version)
@@ -132,7 +136,7 @@ def follow_payments(order_id: str) -> None:
     if is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
         refund_payments(order_id)
     state = payment_state_of(order_id)
-    raised = _raised_allowance(order_id, added, state)
+    raised, is_silent = _recorded(order_id, added, state)
     if not is_canceled and (state.held > 0 or state.asked):
         state = _settled(order, state, _unsettled(order, state, raised))
     due = payments_due(order.total, order.return_shipping_due, order.agreed_return_total)
@@ -148,13 +152,29 @@ def follow_payments(order_id: str) -> None:
         raw_rows.update(Order, [{**row, "updated_at": now()}])
     if state.is_captured(due) and after not in _WITHOUT_CARDS:  # a refund before the last capture hides `captured`
         issue_bought_cards(order_id)
+    if order.invoicing or (not is_canceled and _is_first_due(order, state, after, added)):
+        follow_value(order_id, reason=reason or InvoiceReason.REFUND, is_mailed=is_mailed and not is_silent)
 
 
-def _raised_allowance(order_id: str, added: Sequence[NewTransaction], state: PaymentState) -> int:
+def _is_first_due(
+    order: "_OrderRow", state: PaymentState, after: PaymentStatus, added: Sequence[NewTransaction]
+) -> bool:
+    """Whether this is a capture of what the order keeps, or everything was paid by other means.
+
+    An order that has kept captures was invoiced with the first one, or elsewhere before the shop wrote invoices.
+    """
+    if state.captured > state.returned:
+        return any(each.reference is TransactionReference.CAPTURE for each in added) and is_first_due(CAPTURE)
+    return after is PaymentStatus.CAPTURED and after != order.payment_status and is_first_due(CAPTURE)
+
+
+def _recorded(order_id: str, added: Sequence[NewTransaction], state: PaymentState) -> tuple[int, bool]:
+    """By how much the added refunds raise the allowance, and whether nothing but refunds without an email was added."""
     refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
     if not refund_ids:
-        return 0
-    return record_payment_refunds(order_id, refund_ids, paid=state.captured, refunded=state.refunded)
+        return 0, False
+    raised, is_silent = record_payment_refunds(order_id, refund_ids, paid=state.captured, refunded=state.refunded)
+    return raised, is_silent and len(refund_ids) == len(added)
 
 
 def _settled(order: "_OrderRow", state: PaymentState, left: int) -> PaymentState:
@@ -200,6 +220,7 @@ class _OrderRow(NamedTuple):
     version: int
     total: int
     payment_status: str
+    invoicing: str | None
     canceled_at: str | None
     item_total: int
     shipping_total: int

@@ -60,11 +60,12 @@ def create(
         idempotency_digest=idempotency_digest,
     )
     refund_id = retry_on_conflict(partial(_record, order_id, amount, terms, version))
-    _call_providers(refund_id)
+    call_providers(refund_id)
     return refund_id
 
 
-def _check(terms: RefundTerms) -> None:
+def check_terms(terms: RefundTerms) -> None:
+    """Raise ReasonRequired, UnknownRefundReason, InvalidData (note)."""
     if terms.refund_reason_id is None and terms.return_id is None:
         raise ReasonRequired
     if terms.refund_reason_id is not None and not is_reason(terms.refund_reason_id):
@@ -76,25 +77,29 @@ def _check(terms: RefundTerms) -> None:
 @transaction.atomic(durable=True)
 def _record(order_id: str, amount: Decimal, terms: RefundTerms, version: int | None) -> str:
     order = lock_order(order_id)
+    requested = checked_amount(order, amount)
+    if (known := recorded(order, terms, requested)) is not None:
+        if known.return_id != terms.return_id:
+            raise KeyOfAnotherRequest
+        return str(known.pk)
+    check_version(order, version)
+    check_terms(terms)
+    _check_return(order, terms.return_id)
+    return grant(order, stored(requested), terms, runs_now=True)
+
+
+def checked_amount(order: Order, amount: Decimal) -> Decimal:
+    """The amount, in major units. Raises InvalidData for one that is not above 0, or too precise."""
     requested = exact(amount, order.currency_id)
     if requested <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
-    recorded = _recorded(terms.idempotency_digest)
-    if recorded is None:
-        if version not in (None, order.version):
-            raise OrderChanged(order)
-        _check(terms)
-        _check_return(order, terms.return_id)
-        return grant(order, stored(requested), terms, runs_now=True)
-    if recorded.order_id != order.pk or any(getattr(recorded, name) != getattr(terms, name) for name in _SAME):
-        raise KeyOfAnotherRequest
-    if recorded.amount != requested:
-        raise AmountChanged
-    return str(recorded.pk)
+    return requested
 
 
-_SAME = ("refund_reason_id", "return_id", "to_store_credit")
-"""What a repeated request has in common with the first one, besides the amount."""
+def check_version(order: Order, version: int | None) -> None:
+    """Raise OrderChanged if the order has another version; None for any."""
+    if version not in (None, order.version):
+        raise OrderChanged(order)
 
 
 def _check_return(order: Order, return_id: str | None) -> None:
@@ -107,15 +112,25 @@ def _check_return(order: Order, return_id: str | None) -> None:
         raise ReturnNotRefundable(named.status)
 
 
-def _recorded(idempotency_digest: str | None) -> GrantedRefund | None:
-    """What an earlier request with the same Idempotency-Key recorded, if its response was not stored."""
-    if idempotency_digest is None:
+def recorded(order: Order, terms: RefundTerms, amount: Decimal | None) -> GrantedRefund | None:
+    """What an earlier request with the same Idempotency-Key recorded, if its response was not stored.
+
+    amount: None for what that request calculated. Raises KeyOfAnotherRequest, AmountChanged.
+    """
+    if terms.idempotency_digest is None:
         return None
-    found: GrantedRefund | None = GrantedRefund.objects.filter(idempotency_digest=idempotency_digest).first()
+    found: GrantedRefund | None = GrantedRefund.objects.filter(idempotency_digest=terms.idempotency_digest).first()
+    if found is None:
+        return None
+    same = ("refund_reason_id", "to_store_credit")
+    if found.order_id != order.pk or any(getattr(found, name) != getattr(terms, name) for name in same):
+        raise KeyOfAnotherRequest
+    if amount not in (None, found.amount):
+        raise AmountChanged
     return found
 
 
-def _call_providers(refund_id: str) -> None:
+def call_providers(refund_id: str) -> None:
     """Carry out the open intents. The parts show the outcome; the background worker retries what stays open."""
     parts = RefundPart.objects.filter(refund=refund_id, intent__done_at=None).exclude(intent=None)
     for intent_id in parts.order_by("rank").values_list("intent", flat=True):

@@ -12,11 +12,13 @@ from kit.values.money import major, stored
 from orders.common import events
 from orders.common.locked_order import write
 from orders.common.summary import balance_of
+from orders.invoices.following import follow_value
 from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.allowance import allowance_of
 from orders.refunds.bought_cards import bought_value, cancel_cards_of
 from orders.refunds.errors import BoughtCardsSpendable, RefundTooLarge, StoreCreditNeedsCustomer
 from orders.refunds.sources import Source, open_refunds_of, payers_of, refundable, sources_of
+from orders.states import InvoiceReason
 from payments.movements.refunding import lock_payments_of
 from payments.requests.intents import record_intent
 from payments.states import Act
@@ -41,7 +43,7 @@ def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> s
     Gift cards and store credit are refunded immediately. For payments, the requests to their providers are recorded.
     runs_now: whether the caller carries them out after the commit; if not, the background worker does.
     Gift cards that were bought with the order are canceled if the whole remaining amount is refunded; otherwise their
-    price cannot be refunded.
+    price cannot be refunded. What is refunded beyond what was owed is credited by a document.
     Raises RefundTooLarge, BoughtCardsSpendable, BoughtCardRedeemed, GiftCardHeld, StoreCreditNeedsCustomer,
     AccountFull.
     """
@@ -52,7 +54,10 @@ def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> s
         raise RefundTooLarge(major(left), order.currency_id)
     _settle_bought_cards(order, amount, left)
     allowance = allowance_of(balance_of(order), amount, open_refunds=open_refunds_of(order.pk))
-    return write_refund(order, amount, terms, sources, allowance=allowance, runs_now=runs_now)
+    refund_id = write_refund(order, amount, terms, sources, allowance=allowance, runs_now=runs_now)
+    if allowance and order.invoicing:
+        follow_value(order.pk, reason=InvoiceReason.REFUND, is_mailed=not terms.no_notification)
+    return refund_id
 
 
 def write_refund(

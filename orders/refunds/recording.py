@@ -17,8 +17,10 @@ from orders.refunds.sources import open_refunds_of
 from payments.models import Refund
 
 
-def record_payment_refunds(order_id: str, refund_ids: Collection[str], *, paid: int, refunded: int) -> int:
-    """Write refunds of the order for those of these that have none; returns by how much its allowance rises.
+def record_payment_refunds(order_id: str, refund_ids: Collection[str], *, paid: int, refunded: int) -> tuple[int, bool]:
+    """Write refunds of the order for those of these that have none.
+
+    Returns by how much its allowance rises, and whether all of these were to send no email.
 
     The customer gets an email about each, except for what an earlier attempt of the cart returned before there was an
     order. The order is locked, and written without these refunds.
@@ -39,7 +41,7 @@ def record_payment_refunds(order_id: str, refund_ids: Collection[str], *, paid: 
         pairs = zip(written, moved, strict=True)
         mailed += [part_id for part_id, each in pairs if each.created_at >= each.ordered_at]
     events.money_returned(mailed)
-    return raised
+    return raised, all(each.no_notification for each in rows)
 
 
 def _write_all(order_id: str, moved: Sequence[Any], *, paid: int, refunded: int) -> tuple[int, list[str]]:

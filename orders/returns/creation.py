@@ -48,11 +48,17 @@ class ReturnDetails:
 
 @transaction.atomic
 def request(
-    *, actor: Actor, order_id: str, items: Sequence[NewReturnItem], details: ReturnDetails | None = None
+    *,
+    actor: Actor,
+    order_id: str,
+    items: Sequence[NewReturnItem],
+    details: ReturnDetails | None = None,
+    is_mailed: bool = True,
 ) -> str:
     """Request the return of units of an order that the actor may see. Returns the return's id.
 
     The units can then be received; what the customer owes changes only when they are.
+    is_mailed: whether the customer gets an email about the request, unless they get none about the return.
     Raises OrderNotFound, OrderCanceled, NothingToReturn, DuplicateItem, QuantityTooSmall, ItemsNotInOrder,
     GiftCardLine, TooManyToReturn, WindowClosed, UnknownReturnReason, ReasonHasNested, UnknownLocation, the errors of
     `shipping.add_method`, InvalidData (notes, metadata), and Forbidden for staff without the permission to add returns.
@@ -71,7 +77,7 @@ def request(
     method = None
     if given.shipping is not None:
         method = add_method(order, return_id, given.shipping, actor=actor, is_requested=True)
-    count_requested(order, units, return_id, method)
+    count_requested(order, units, return_id, method, is_mailed=is_mailed)
     return return_id
 
 
@@ -90,7 +96,12 @@ def begin(*, actor: Actor, order_id: str, details: ReturnDetails | None = None) 
 
 
 def count_requested(
-    order: LockedLines, units: Mapping[str, int], return_id: str, method: ReturnMethod | None = None
+    order: LockedLines,
+    units: Mapping[str, int],
+    return_id: str,
+    method: ReturnMethod | None = None,
+    *,
+    is_mailed: bool = True,
 ) -> None:
     """Count the units and the shipping method as requested, and record the event.
 
@@ -99,7 +110,7 @@ def count_requested(
     order.adjust_counter("return_requested_quantity", units)
     shipping = method.added() if method else NO_SHIPPING
     order.write(**write_totals(order, list(units), shipping=shipping), **due(order, method))
-    events.return_requested(order.row.pk, return_id)
+    events.return_requested(order.row.pk, return_id, is_mailed=is_mailed)
 
 
 def details_columns(details: ReturnDetails) -> dict[str, object]:

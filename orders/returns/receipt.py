@@ -24,7 +24,7 @@ from orders.returns.locked_return import LockedReturn, lock_return
 from orders.returns.restocking import restock
 from orders.returns.shipping import due, method_of
 from orders.returns.totals import write_totals
-from orders.states import ReturnStatus
+from orders.states import InvoiceReason, ReturnStatus
 
 _COUNTED = {
     "goods": "item_total",
@@ -95,7 +95,7 @@ def receive_locked(
     _write_items(opened, items)
     _write_status(opened, location_id=place, by=actor.id)
     events.return_received(order.row.pk, opened.row.pk, is_mailed=is_mailed)
-    follow_payments(order.row.pk)
+    follow_payments(order.row.pk, reason=InvoiceReason.RETURN, is_mailed=is_mailed)
 
 
 def check_left(opened: LockedReturn, line_id: str, units: int) -> None:

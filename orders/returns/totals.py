@@ -16,10 +16,10 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values import money
 from kit.values.timestamps import now
 from kit.writes import raw_rows
+from orders.common.placed_lines import PlacedLine, placed_line
 from orders.common.summary import total_to_pay
 from orders.fulfillments.locked_lines import Line, LockedLines
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
-from orders.returns.placed_lines import PlacedLine, placed_line
 
 LINE_TOTALS = (
     *("total", "subtotal", "tax_total", "discount_total", "discount_subtotal", "discount_tax_total"),

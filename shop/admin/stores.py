@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.utils.timezone import get_current_timezone_name
 
 from kit.admin.sections import Section
+from shop.admin.store_form import SELLER_SAVED, SELLER_SECTION, StoreForm
 from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Region, SalesChannel, Store
 from shop.stores import sales_channels, store_editing
@@ -45,8 +46,19 @@ class StoreAdmin(UndeletableAdmin[Store]):
     forbids = frozenset({"add", "delete"})
     menu_title = "Store"
 
-    fields = ("name", "default_sales_channel", "default_region", "time_zone", "id", "created_at", "updated_at")
+    form = StoreForm
+
     readonly_fields = ("time_zone", "id", "created_at", "updated_at")
+    fieldsets = (
+        (None, {"fields": ("name", "default_sales_channel", "default_region", "time_zone")}),
+        SELLER_SECTION,
+        ("Record", {"fields": ("id", "created_at", "updated_at")}),
+    )
+
+    def save_model(self, request: HttpRequest, obj: Store, form: Any, change: bool) -> None:
+        """What waits for the seller's data may go on."""
+        super().save_model(request, obj, form, change)
+        SELLER_SAVED.get()(request)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
         """Redirects to the form of the only store, which requires the same permission."""

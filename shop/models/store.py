@@ -57,6 +57,10 @@ class SellerColumns(models.Model):
         abstract = True
 
 
+SELLER_TEXTS = tuple(column.name for column in SellerColumns._meta.fields)
+"""The names of the seller's columns, in the order in which a form asks for them."""
+
+
 class Store(SellerColumns, BaseModel):
     """The shop's own settings. Exactly one row exists, created by the first migration."""
 

@@ -10,6 +10,7 @@ from kit.shop_file.values import Entry, Text
 from kit.values.ids import new_id
 from shop.models import SalesChannel, Store
 from shop.shop_file.initial_rows import InitialRows
+from shop.shop_file.places import CountryCode
 from shop.shop_file.targets import CHANNELS, REGIONS
 from shop.stores import sales_channels, store_editing
 
@@ -37,7 +38,10 @@ class Stores(InitialRows[Store]):
     verbs = store_editing.VERBS
     natural_key = "name"
     fields = row_fields(
-        verbs, default_sales_channel=Named(target=CHANNELS), default_region=Named(target=REGIONS, nullable=True)
+        verbs,
+        default_sales_channel=Named(target=CHANNELS),
+        default_region=Named(target=REGIONS, nullable=True),
+        country_code=CountryCode(nullable=True),
     )
     _superseded: str | None = None
 

@@ -35,7 +35,9 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "giftcards.transaction": ("note", "type reference reference_id created_by"),
     "giftcards.transactiongroup": ("metadata", "code"),
     "idempotency.record": ("body mentions", "actor key_digest fingerprint"),
+    "jobs.job": ("parameters", "kind title status message"),
     "jobs.refusal": ("label reason", ""),
+    "jobs.rowresult": ("text", "about label status"),
     "mails.mail": ("recipient recipient_digest error", "kind about request_id claimed_by"),
     "orders.carrierrequest": ("error", "act result claimed_by"),
     "orders.completionattempt": ("error", "cart_id session_id status idempotency_digest"),
@@ -45,9 +47,13 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     ),
     "orders.fulfillmentlabel": ("tracking_number tracking_url label_url", ""),
     "orders.grantedrefund": ("note", "return_id created_by idempotency_digest"),
+    "orders.invoice": (
+        "buyer",
+        "kind shown_number reason country_code locale seller paid_by created_by",
+    ),
     "orders.order": (
         "email tax_number metadata",
-        "cart_id custom_display_id status payment_status fulfillment_status locale tax_fallback",
+        "cart_id custom_display_id status payment_status fulfillment_status locale tax_fallback invoicing",
     ),
     "orders.orderaddress": (_ADDRESS, "country_code customer_id"),
     "orders.orderchange": (
@@ -130,10 +136,13 @@ OF_NOBODY: dict[str, str] = {
     "fulfillment.shippingoptionrule": "attribute operator value",
     "fulfillment.shippingoptiontype": "label description code",
     "giftcards.credithold": "attempt_id",
-    "jobs.job": "kind title parameters status message",
     "jobs.selection": "keys",
     "orders.carrierevent": "event_id",
     "orders.fulfillmentitem": "inventory_item_id title sku barcode",
+    "orders.invoicefile": "path digest",
+    "orders.invoiceline": "kind reference_id title variant_title sku category combination taxes",
+    "orders.invoicenumber": "kind",
+    "orders.invoicetax": "category combination code description",
     "orders.orderadjustment": "code description promotion_id provider_id",
     # What a guest has typed, and digests; prune deletes the rows after a day.
     "orders.orderlookup": "number email_digest sales_channel_ids token_digest",
@@ -158,7 +167,10 @@ OF_NOBODY: dict[str, str] = {
     "shop.shippingprofile": "name type metadata",
     "shop.stocklocation": "name metadata",
     "shop.stocklocationaddress": f"{_PLACE} country_code",
-    "shop.store": "name metadata",
+    "shop.store": (
+        "name metadata legal_name address_1 address_2 postal_code city province country_code tax_number "
+        "registration_number bank_account email invoice_footer"
+    ),
     "staff.invitation": "email token_digest metadata",
     "staff.user": "password email first_name last_name avatar_url metadata stamp",
     "webhooks.delivery": "order_of status error claimed_by",

@@ -24,6 +24,7 @@ from kit.rest.reads import List, Retrieve
 from kit.values.ids import new_id
 from orders.models import (
     GrantedRefund,
+    Invoice,
     Order,
     OrderChange,
     OrderChangeAction,
@@ -46,6 +47,7 @@ from tests.factories import carts, payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import token_of
 from tests.factories.inventory import InventoryItemFactory
+from tests.factories.invoices import document
 from tests.factories.mails import sent_mail
 from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
@@ -160,6 +162,8 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("", 11),
         ("fields=*payment_collections.payments,*items,*items.metadata,*items.variant,*items.product", 14),
     ],
+    "/store/orders/<str:id>/invoices": [("fields=id", 5), ("fields=*lines,*taxes", 7)],
+    "/store/orders/<str:id>/invoices/<str:invoice_id>": [("", 9)],  # a page, which reads all lines and taxes
     "/store/return-reasons": [("fields=id", 2), ("", 4)],
     "/store/return-reasons/<str:id>": [("", 4)],
     "/admin/orders": [
@@ -174,6 +178,12 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/orders/<str:id>/notes": [("", 3)],
     "/admin/orders/<str:id>/refunds": [("", 4)],
     "/admin/orders/<str:id>/refunds/<str:refund_id>": [("", 3)],
+    "/admin/invoices": [
+        ("", 2),
+        ("fields=*lines,*taxes,*seller&order=-total", 4),
+        ("q=ann&kind=invoice&fields=id,pdf_created_at", 2),
+    ],
+    "/admin/invoices/<str:id>": [("fields=id", 2), ("", 4)],
     "/admin/return-reasons": [("fields=id", 2), ("", 4), ("q=a&fields=id", 3)],
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/returns": [("", 3), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
@@ -298,7 +308,8 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
 def test_every_reading_route_has_a_budget() -> None:
     reading = {route.path for route in ROUTES if issubclass(route.endpoint, List | Retrieve) and "get" in route.actions}
     of_a_cart_or_region = {"/store/shipping-options", "/store/payment-providers"}  # test_{shipping,payment}_budgets.py
-    assert reading == {*BUDGETS, *of_a_cart_or_region}
+    of_documents = {f"/store/orders/<str:id>/invoices{rest}" for rest in ("", "/<str:invoice_id>")}  # one order's
+    assert reading | of_documents == {*BUDGETS, *of_a_cart_or_region}
 
 
 @contextmanager
@@ -447,7 +458,8 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/gift-cards": stock_owned_cards(amount),
         "/admin/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
         "/admin/payments/payment-providers": "",
-        **stock_refunds(stock_orders(amount), amount),
+        **stock_refunds(order_id := stock_orders(amount), amount),
+        **stock_documents(order_id, amount),
         **stock_warehouses(amount),
         **stock_shipping(amount),
     }
@@ -572,8 +584,19 @@ def stock_belongings(amount: int) -> dict[str, str]:
     return {
         **stock_addresses(amount),
         "/store/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
-        "/store/orders": stock_orders(amount),
+        "/store/orders": (order_id := stock_orders(amount)),
+        "invoice_id": stock_documents(order_id, amount)["invoice_id"],
     }
+
+
+def stock_documents(order_id: str, amount: int) -> dict[str, str]:
+    """So many documents of an order, with a line and a tax each; the last."""
+    first = document(Order.objects.get(pk=order_id))
+    made = Invoice.objects.bulk_create(copied(first, number=number) for number in range(2, amount + 2))
+    for rows in (first.lines, first.taxes):
+        [row] = rows.all()
+        type(row).objects.bulk_create(copied(row, invoice_id=each.pk) for each in made)
+    return {"/admin/invoices": made[-1].pk, "invoice_id": made[-1].pk}
 
 
 def stock_orders(amount: int) -> str:
@@ -631,7 +654,7 @@ def test_a_read_keeps_to_its_budget(area: str, amount: int) -> None:
             limit = "&limit=1000" if "limit=" not in query and not one else ""
             with statements() as texts:
                 below = one.partition(">")[2]
-                for name in ("refund_id", "address_id", "zone_id", "code_id"):
+                for name in ("refund_id", "address_id", "zone_id", "code_id", "invoice_id"):
                     below = below.replace(f"<str:{name}>", keys.get(name, ""))
                 response = caller.get(f"{listed}/{keys[listed]}{below}" if one else listed, query + limit)
             assert response.status_code == 200, (path, query, response.content)

@@ -33,6 +33,7 @@ def test_the_defaults_of_limits_for_strangers() -> None:
     ("name", "given", "module", "message"),
     [
         ("STRIPE_SECRET_KEY", "sk_test_1", "stripe", "stripe is missing: make install EXTRAS=stripe"),
+        ("INVOICE_PDF", "True", "weasyprint", "weasyprint is missing: make install EXTRAS=invoices"),
         ("SENTRY_DSN", "https://key@s.example/1", "sentry_sdk", "sentry-sdk is missing: make install EXTRAS=sentry"),
         (
             "OTEL_EXPORTER_OTLP_ENDPOINT",

@@ -36,6 +36,7 @@ from kit.values.money import rounded
 from orders.admin.forms import submission
 from orders.completion import resuming
 from orders.fulfillments import requests
+from orders.invoices.printing import rendering
 from payments.admin import movement_forms
 from payments.requests import intents
 from pictures import processing
@@ -107,6 +108,7 @@ TASKS = [
     (resuming.complete_paid_cart, "orders.completion.resuming.complete_paid_cart"),
     (resuming.complete_slowly, "orders.completion.resuming.complete_slowly"),
     (requests.send, "orders.fulfillments.requests.send"),
+    (rendering.render, "orders.invoices.printing.rendering.render"),
     (intents.resume, "payments.intents.resume"),
     (intents.resume_slowly, "payments.intents.resume_slowly"),
 ]

@@ -83,6 +83,9 @@ ONLY_FOR_BULK_ACTIONS = {Path("commerce/wiring.py")}
 ONLY_FOR_THE_DOCUMENT = {Path("kit/rest/openapi/pages.py")}
 """It imports what generates the OpenAPI document when that is asked for."""
 
+ONLY_WITHIN_LIMITS = {Path("orders/invoices/printing/pdf_program.py")}
+"""A program, which imports WeasyPrint once its own memory and time are limited."""
+
 ONLY_FOR_OTHER_SCRIPTS = {Path("kit/values/email_address.py")}
 """It imports the tables of IDNA for a domain that is not in ASCII."""
 
@@ -97,7 +100,8 @@ def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
     ready = [path for path in late if path.name == "apps.py"]
     assert ready == [Path("commerce/operations/apps.py")]
     optional = ONLY_WITH_METRICS | ONLY_WITH_POSTGRESQL | ONLY_WITH_REDIS
-    assert late == {*ready, *optional, *ONLY_FOR_BULK_ACTIONS, *ONLY_FOR_THE_DOCUMENT, *ONLY_FOR_OTHER_SCRIPTS}
+    others = ONLY_FOR_BULK_ACTIONS | ONLY_FOR_THE_DOCUMENT | ONLY_FOR_OTHER_SCRIPTS | ONLY_WITHIN_LIMITS
+    assert late == {*ready, *optional, *others}
 
 
 def test_names_become_code_only_where_operators_write_them() -> None:

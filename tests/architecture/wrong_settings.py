@@ -65,12 +65,13 @@ BOUNDED = {
     "METRICS_PORT": 65_535,
     "RETURN_WINDOW_DAYS": 36_500,
     "ERASURE_RETENTION_DAYS": 36_500,
+    "INVOICE_RETENTION_DAYS": 36_500,
 }
 """The largest number that each may be; the smallest is 0."""
 SWITCHES = (
     "COMMERCE_ANSWERS_REQUESTS DATABASE_PREPARE THROTTLES_IN_REDIS SESSIONS_IN_REDIS TASKS_IN_REDIS "
     "SECURE_SSL_REDIRECT HSTS_INCLUDE_SUBDOMAINS HSTS_PRELOAD WEBHOOKS_TO_LOCAL_ADDRESSES SHOW_WAREHOUSE_ADDRESSES "
-    "SHOW_ALL_CURRENCIES SHOW_PROVIDER_DATA FULFILL_UNPAID"
+    "SHOW_ALL_CURRENCIES SHOW_PROVIDER_DATA FULFILL_UNPAID INVOICE_PDF"
 ).split()
 CHOICES = {
     "COMMERCE_ENV": ("staging", "production or development"),
@@ -79,12 +80,13 @@ CHOICES = {
     "RETURN_AFTER": ("packed", "delivered or shipped"),
     "RETURN_COUNTS": ("sent", "received or requested"),
     "CAPTURE_ON": ("pack", "ship or empty"),
+    "INVOICE_ON": ("ship", "capture, completion or empty"),
     "STRIPE_CAPTURE": ("later", "manual or automatic"),
     "S3_ADDRESSING_STYLE": ("dns", "auto, path or virtual"),
     "LOG_LEVEL": ("info", "DEBUG, INFO, WARNING, ERROR or CRITICAL"),
     "TIME_ZONE": ("Berlin", "a time zone such as Europe/Berlin"),
 }
-FOLDERS = ("MEDIA_ROOT", "UPLOAD_DIR", "EXPORT_DIR", "MAIL_TEMPLATES", "DATABASE_SOCKET")
+FOLDERS = ("MEDIA_ROOT", "UPLOAD_DIR", "EXPORT_DIR", "INVOICE_DIR", "MAIL_TEMPLATES", "DATABASE_SOCKET")
 TEXTS = ("S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_PREFIX", "TRACKED_CARRIER_SECRET")
 """Any text on one line is right."""
 PROVIDERS = {
@@ -110,6 +112,14 @@ _ORDER_NUMBER = (
     "ORDER_NUMBER_FORMAT must have {number} as its only placeholder, show each number differently, and give at most "
     "64 characters for the largest, as W-{number:06} does; "
 )
+_SERIES = (
+    "{} must have {{year}} and {{number}} as its only placeholders, show each year and number differently, and give at "
+    "most 64 characters for the largest, as {} does; '{}' does not."
+)
+_SERIES_FORMATS = {
+    "INVOICE_NUMBER_FORMAT": "R-{year}-{number:06}",
+    "CREDIT_NOTE_NUMBER_FORMAT": "G-{year}-{number:06}",
+}
 _RESET = "{token} can be used in it, as in 'https://www.shop.example/password?token={token}'."
 _ACCOUNT_PAGE = "{country_code} and {order_id} can be used in it, as in '/{country_code}/account'."
 _ORDER_PAGE = "{country_code} and {order_id} can be used in it, as in '/{country_code}/order/{order_id}/confirmed'."
@@ -297,6 +307,11 @@ WRONG = [
             *("W-{nr}", "W-{}", "W-{0}", "W-", "W-{number", "W-number}", "{number:q}", "{number:e}", "{number:065}"),
             *("{number.real}", "{number[0]}", "{number:{width}}", "{number:c}", "{number}{nr}"),
         )
+    ),
+    *(
+        Wrong(name, value, _SERIES.format(name, default, value))
+        for name, default in _SERIES_FORMATS.items()
+        for value in ("{number}", "{year}", "R", "{year}-{nr}", "{year:.1}-{number}", "{year}-{number:q}")
     ),
     *(
         Wrong(

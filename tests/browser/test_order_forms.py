@@ -22,6 +22,7 @@ from tests.browser.chromium import Page
 from tests.factories.carts import sold_variant
 from tests.factories.customers import CustomerFactory
 from tests.factories.inventory import StockLocationFactory, stock
+from tests.factories.invoices import document
 from tests.factories.orders import return_reason
 from tests.orders.fulfillments.shop import STAFF, lines, pack
 from tests.orders.managing.shop import staff
@@ -37,8 +38,8 @@ DESK, PHONE = (1280, 900), (390, 844)
 
 @pytest.fixture
 def fake(live_server: LiveServer, settings: Any) -> Iterator[None]:
-    """A provider by which links can be paid."""
-    settings.PUBLIC_URL = live_server.url
+    """A provider by which links can be paid. Invoices are written by hand."""
+    settings.PUBLIC_URL, settings.INVOICE_ON = live_server.url, ""
     with switched_on(settings):
         yield
 
@@ -54,6 +55,7 @@ def offered() -> Iterator[tuple[Order, str, str]]:
     stock(split, 3, location=StockLocationFactory(), item=split.inventory_links.get().inventory_item)
     new = paid((split, 5), (sold_variant(20), 1), captured=False)
     yield from ((new, name, "") for name in ("edit", "pack", "cancel", "complete", "change-details", "note"))
+    yield new, "write-invoice", ""
     yield new, "capture", payment_of(new).pk
     begun = lifecycle.begin(actor=STAFF, order_id=new.pk)
     yield from ((new, name, begun) for name in ("confirm-edit", "cancel-edit"))
@@ -70,6 +72,7 @@ def offered() -> Iterator[tuple[Order, str, str]]:
         yield from ((arrived, f"{verb}-{kind}", begun) for verb in ("confirm", "cancel"))
         exchanges.cancel_request(actor=STAFF, change_id=begun)
     yield from ((arrived, name, returned) for name in ("receive-return", "cancel-return"))
+    yield arrived, "correct-invoice", document(arrived).pk
     queue_mail("order_placed", about=arrived.pk)
     Mail.objects.update(sent_at=now(), next_try_at=None)
     yield arrived, "send-mail", ""

@@ -21,7 +21,7 @@ from carts.models import Cart
 from catalog.models import ProductVariant
 from customers.models import Customer, CustomerGroup
 from giftcards.verification.verification import discrepancies
-from orders.errors import TotalChanged
+from orders.common.errors import TotalChanged
 from orders.models import OrderLineItem
 from shop.models import Region
 from tests.contract.callers import Caller

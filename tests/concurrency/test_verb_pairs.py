@@ -6,7 +6,7 @@ holding less. Where it ends, both begin again, and the first stands still after 
 then too, they share no lock. Otherwise the stops between follow one by one. So all ways in which their locks can meet
 are seen, most of them with the order's lock, in one run. The first verb is the one that locks less: each pair needs one
 direction. What follows the answer of a provider is a verb of its own. Verbs that lock the order and then write only its
-own rows meet each other, and one of them meets all others for them (tests/concurrency/pairs/verbs.py, `meet`). Of these
+own rows meet each other, and one of them meets all others for them (tests/concurrency/pairs/circles.py). Of these
 pairs, `make test` runs each verb with itself, and every fifth other; in `make nightly`, each meets all others.
 """
 
@@ -23,9 +23,10 @@ from fulfillment.providers import registry as fulfillment_providers
 from payments.providers import registry as payment_providers
 from tests.books import disagreements
 from tests.concurrency.pairs.checkpoint import Checkpoint
+from tests.concurrency.pairs.circles import meet
 from tests.concurrency.pairs.meetings import Meetings, Pause, meetings
-from tests.concurrency.pairs.scenes import CANCELED, CLOSED, DELIVERED, LOCAL, PACKED, PAID, Shop, scene
-from tests.concurrency.pairs.verbs import ERASING, VERBS, meet
+from tests.concurrency.pairs.scenes import CANCELED, CLOSED, DELIVERED, EXCHANGED, LOCAL, PACKED, PAID, Shop, scene
+from tests.concurrency.pairs.verbs import VERBS, WRITING_PEOPLE
 from tests.orders.fulfillments.carrier import CARRIER, Carrier, at_work
 from tests.payments.providers import FAKE, FakeProvider, switched_on
 from tests.walks import LONG
@@ -38,7 +39,7 @@ pytestmark = [
 ]
 
 _SAMPLE = 5
-STATES = (PACKED, PAID, CANCELED, DELIVERED, LOCAL, CLOSED)
+STATES = (PACKED, PAID, CANCELED, DELIVERED, LOCAL, EXCHANGED, CLOSED)
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ class Stage:
         return self._checkpoint.changed()
 
     def _begin_again(self, *names: str) -> None:
-        self._checkpoint.restore(with_people=ERASING in names)
+        self._checkpoint.restore(with_people=not WRITING_PEOPLE.isdisjoint(names))
         vars(self._provider).update(copy.deepcopy(self._books))
 
 

@@ -1,5 +1,7 @@
 """Who calls."""
 
+from pathlib import Path
+
 import pytest
 from pytest_django import Settings
 
@@ -18,6 +20,12 @@ from tests.payments.providers import FAKE
 def asking_provider(settings: Settings) -> None:
     """A payment provider that calls a service, which links need."""
     settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, FAKE: "tests.payments.providers.FakeProvider"}
+
+
+@pytest.fixture(autouse=True)
+def invoice_folder(settings: Settings, tmp_path: Path) -> None:
+    """Where PDFs of invoices are kept."""
+    settings.INVOICE_DIR = str(tmp_path / "invoices")
 
 
 @pytest.fixture

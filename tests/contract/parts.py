@@ -59,6 +59,11 @@ PARTS = {
         "adjustments metadata total subtotal tax_total discount_total discount_subtotal discount_tax_total "
         "original_total original_subtotal original_tax_total created_at updated_at"
     ),
+    "InvoiceLine": (
+        "id kind reference_id title variant_title sku quantity unit_price is_tax_inclusive discount_total category "
+        "combination subtotal tax_total total"
+    ),
+    "InvoiceTax": "id category combination code description rate subtotal total",
     "LineItemDetail": (
         "id item_id quantity fulfilled_quantity delivered_quantity shipped_quantity "
         "return_requested_quantity return_received_quantity return_dismissed_quantity "

@@ -57,7 +57,7 @@ def test_reading_needs_the_permission_to_view_and_writing_another() -> None:
     wrong = [
         (str(route), method, needed)
         for route, method, needed in acts()
-        if (method == "get") != needed.partition(".")[2].startswith("view_")
+        if (method == "get") != needed.partition(".")[2].startswith("view_") and needed != "carts.manage_draft"
     ]
     assert wrong == []
 
@@ -66,7 +66,7 @@ UNLIKE_GRAPHQL = {
     *("/admin/uploads", "/admin/uploads/<str:id>", "/admin/uploads/presigned-urls", "/admin/orders/export"),
     *("/admin/layouts/configurations", "/admin/layouts/<str:zone>/configuration", "/admin/search-indexes"),
     *("/admin/feature-flags", "/admin/plugins"),
-    "/admin/orders/<str:id>/payment-links",
+    *("/admin/orders/<str:id>/payment-links", "/admin/invoices/<str:id>/pdf"),
     *("/admin/promotions/<str:id>/codes", "/admin/promotions/<str:id>/codes/batch"),
 }
 """GraphQL takes and makes no files, and has nothing of what the official dashboard alone asks for. Its fields that make

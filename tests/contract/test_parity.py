@@ -39,8 +39,9 @@ from orders.api.resources import (
 )
 from orders.api.resources.drafts import DRAFT_ORDERS
 from orders.api.resources.edits import CLAIMS, EXCHANGES, ORDER_EDITS
+from orders.api.resources.invoices import ADMIN_INVOICES
 from orders.api.resources.returns import ADMIN_RETURNS
-from orders.states import ChangeKind
+from orders.states import ChangeKind, InvoiceKind
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.movements import refunding
 from shop.api import resources as shop
@@ -60,6 +61,7 @@ from tests.factories.fulfillment import ProfileFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.inventory import ReservationFactory
 from tests.factories.invitations import invitation
+from tests.factories.invoices import document
 from tests.factories.mails import sent_mail
 from tests.factories.orders import order, return_reason
 from tests.factories.pricing import PriceListFactory, price
@@ -179,6 +181,7 @@ PLACES = {
         ADMIN_RETURN_REASONS, "/admin/return-reasons", "adminReturnReasons", "adminReturnReason", caller="admin"
     ),
     "returns": Place(ADMIN_RETURNS, "/admin/returns", "returns", "return", caller="admin"),
+    "invoices": Place(ADMIN_INVOICES, "/admin/invoices", "adminInvoices", "adminInvoice", caller="admin"),
     "exchanges": Place(EXCHANGES, "/admin/exchanges", "exchanges", "exchange", caller="admin"),
     "claims": Place(CLAIMS, "/admin/claims", "claims", "claim", caller="admin"),
     "refund_reasons": Place(REFUND_REASONS, "/admin/refund-reasons", "refundReasons", "refundReason", caller="admin"),
@@ -222,15 +225,22 @@ FIELDS_OF_PAGES = {
     "draft_orders": _OF_DRAFTS,
     "all_orders": f"{_OF_ORDERS},*items.tax_lines,*shipping_methods",
 }
+
+
+def _dated(arguments: str, place: str) -> str:
+    """Of documents, the moment when they were issued."""
+    return arguments.replace("createdAt", "issuedAt") if place == "invoices" else arguments
+
+
 UNSEARCHED = ("accounts", "orders", "reservations", "returns", "exchanges", "claims")
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
     *((place, "", "", None) for place in PLACES),
     *((place, "limit=1&offset=1", "limit: 1, offset: 1", None) for place in PLACES),
     *((place, "limit=0", "limit: 0", "code" if place.endswith("currencies") else "id") for place in PLACES),
-    *((place, "", EMPTY, None) for place in PLACES if place != "reasons"),
-    *((place, "", NULLS.replace("q: null, ", "") if place in UNSEARCHED else NULLS, None) for place in PLACES
-      if place != "reasons"),
+    *((place, "", _dated(EMPTY, place), None) for place in PLACES if place != "reasons"),
+    *((place, "", _dated(NULLS.replace("q: null, ", "") if place in UNSEARCHED else NULLS, place), None)
+      for place in PLACES if place != "reasons"),
     ("categories", "order=-name", 'order: "-name"', "name,rank,metadata"),
     ("categories", "order=-parent_category.name", 'order: "-parentCategory.name"', "name,parent_category.name"),
     ("categories", "parent_category_id=null", "parentCategoryId: null", "name,category_children.name"),
@@ -294,6 +304,8 @@ PAGES: list[tuple[str, str, str, str | None]] = [
      'q: "ann", total: {gt: 10.5}, displayId: {in: [1, 2]}, order: "-total"', "display_id,email,*customer,*region"),
     ("all_orders", "$or[0][total][$lte]=0&$or[1][q]=mug&order=-customer.email",
      'or: [{total: {lte: 0}}, {q: "mug"}], order: "-customer.email"', "*transactions,*sales_channel,no_notification"),
+    ("invoices", "q=ann&kind[]=invoice&kind[]=credit_note&order=-total",
+     'q: "ann", kind: ["invoice", "credit_note"], order: "-total"', "number,issued_on,seller,*lines,*taxes"),
     ("reservations", "line_item_id=ordli_1&order=-quantity", 'lineItemId: "ordli_1", order: "-quantity"',
      "quantity,*inventory_item.location_levels"),
     ("reservations", "line_item_id=null", "lineItemId: null", "inventory_item.stocked_quantity"),
@@ -345,7 +357,8 @@ def fill() -> None:
     shopper().groups.set([CustomerGroupFactory(name="Trade"), CustomerGroupFactory(name="Club")])
     order(shopper(), captured=True)
     order(shopper())
-    order(CustomerFactory())
+    document(order(CustomerFactory()), kind=InvoiceKind.CREDIT_NOTE)
+    document(order(shopper()))
     return_reason("small", "Too small", parent_return_reason=return_reason())
     return_of()
     for kind in (ChangeKind.EXCHANGE, ChangeKind.CLAIM):

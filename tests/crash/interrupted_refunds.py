@@ -34,7 +34,7 @@ def _refund_until(point: str, order_id: str, given: Mapping[str, Any]) -> None:
 UNRECORDED, UNSENT = "the parts are written and not committed", "the parts are committed and the provider not called"
 _TRAPS: Mapping[str, Callable[[], None]] = {
     UNRECORDED: partial(after_it, creation, "grant"),
-    UNSENT: partial(before_it, creation, "_call_providers"),
+    UNSENT: partial(before_it, creation, "call_providers"),
     "the provider has done it and not answered": lambda: journal().set_trap(DONE),
     "the outcome is recorded and not committed": partial(after_it, intents, "record"),
 }

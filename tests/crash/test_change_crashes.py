@@ -19,7 +19,6 @@ from tests.orders.changes.shop import Edit, goods, order_a, outcome, reserved
 from tests.walks import sampled
 
 pytestmark = [pytest.mark.every(3), pytest.mark.django_db(transaction=True)]
-CASES = [(step, point) for step, points in TRAPS.items() for point in points]
 FIRST = ("60.00", "completed")
 
 
@@ -52,6 +51,7 @@ PAID = CONFIRMED._replace(
 )
 STEPS = {"request": (BEGUN, REQUESTED), "confirm": (BEGUN, CONFIRMED), "mark as paid": (CONFIRMED, PAID)}
 """How the order stands before and after each step."""
+CASES = [(step, point) for step in STEPS for point in TRAPS[step]]
 
 
 @pytest.mark.parametrize(("step", "point"), sampled(CASES))

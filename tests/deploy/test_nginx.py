@@ -161,6 +161,7 @@ SECRETS = [
     "/store/orders/lookup/secret",
     "/uploads/secret",
     "/orders/lookup/secret",
+    "/orders/documents/secret",
     "/pay/secret",
     "/store/payment-links/secret",
     "/admin/carts/cart/cart_secret/change/",

@@ -17,12 +17,12 @@ def apply(root: Path) -> list[str]:
         if language == "diff":
             name, _, change = text.partition("\n")
             _change(root / name.removeprefix("--- "), change.splitlines())
-        elif language == "python":
-            name, _, content = text.partition("\n")
-            path = root / name.removeprefix("# ")
-            path.write_text(content)
-            if path.name.startswith("test_"):
-                tests.append(name.removeprefix("# "))
+        elif language in ("python", "django"):
+            first, _, content = text.partition("\n")
+            name = first.strip("#{} ")
+            (root / name).write_text(content)
+            if Path(name).name.startswith("test_"):
+                tests.append(name)
     return tests
 
 

@@ -46,10 +46,10 @@ def test_the_server_writes_nothing_into_its_checkout(
 
 
 def test_all_that_the_shop_keeps_is_below_it_by_default(tmp_path: Path) -> None:
-    names = ("EMAIL_FILE_PATH", "EXPORT_DIR", "MEDIA_ROOT", "UPLOAD_DIR", "METRICS_DIR", "STATIC_ROOT")
+    names = ("EMAIL_FILE_PATH", "EXPORT_DIR", "INVOICE_DIR", "MEDIA_ROOT", "UPLOAD_DIR", "METRICS_DIR", "STATIC_ROOT")
     shown = ", ".join(["settings.DATABASES['default']['NAME']", *(f"str(settings.{name})" for name in names)])
     done = reported(shown, COMMERCE_ENV="development", COMMERCE_HOME=str(tmp_path))
     var = tmp_path / "var"
-    below = ("shop.sqlite3", "mail", "exports", "media", "uploads", "metrics")
+    below = ("shop.sqlite3", "mail", "exports", "invoices", "media", "uploads", "metrics")
     assert done.stdout.strip() == str((*(str(var / name) for name in below), str(tmp_path / "static")))
     assert var.is_dir()

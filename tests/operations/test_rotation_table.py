@@ -17,6 +17,7 @@ from kit.messages.mails.sending import send_due
 from kit.messages.mails.tokens import mail_token, token_digest
 from kit.safety.throttling.counters import hit
 from orders.access.lookups.requesting import request_lookup
+from orders.access.signed_documents import address_of
 from orders.models import OrderLookup
 from staff.actors import staff_actor
 from staff.invitations import invitation_of, invite
@@ -26,6 +27,7 @@ from tests.factories import shop
 from tests.factories.apikeys import secret_key
 from tests.factories.carts import shopper
 from tests.factories.invitations import sent_invitation
+from tests.factories.invoices import document
 from tests.kit.admin.forms import sent
 from tests.operations import test_rotation as beside
 from tests.operations.test_rotation import EMAIL, Rotate, ann, rotate
@@ -63,6 +65,16 @@ def test_links_to_orders_live_through_one_change(rotate: Rotate, changes: int, s
     token = mail_token("order_lookup", OrderLookup.objects.get().pk, 1)
     rotate(changes)
     assert Client().post(f"/orders/lookup/{token}").status_code == status
+
+
+@pytest.mark.parametrize(("changes", "status"), [(1, 200), (2, 404)])
+def test_addresses_of_documents_live_through_one_change(
+    rotate: Rotate, settings: Settings, changes: int, status: int
+) -> None:
+    settings.PUBLIC_URL = ""
+    address = address_of(document(placed()).pk)
+    rotate(changes)
+    assert Client().get(address).status_code == status
 
 
 @pytest.mark.parametrize(("changes", "is_shown"), [(1, True), (2, False)])
@@ -165,6 +177,7 @@ TESTED: dict[str, Callable[..., None]] = {
         beside.test_erasures_find_what_was_recorded_before_a_change
     ),
     "digests of attempts (`LOGIN_ATTEMPTS` and the others)": test_attempts_are_counted_from_zero_after_each_change,
+    "addresses of documents of orders that guests have found": test_addresses_of_documents_live_through_one_change,
     "references of gift cards issued by form": test_a_form_for_gift_cards_acts_once_until_the_second_change,
     "API keys, passwords, second factors, the ledger": test_keys_and_passwords_do_not_depend_on_them,
 }

@@ -14,9 +14,10 @@ from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from giftcards import triggers
 from orders.common import note_triggers
+from orders.invoices import triggers as invoice_triggers
 from orders.reports.counts import triggers as count_triggers
 
-_TRIGGERS = (triggers, stock_triggers, note_triggers, count_triggers)
+_TRIGGERS = (triggers, stock_triggers, note_triggers, count_triggers, invoice_triggers)
 
 
 class CleanSlate:
@@ -28,8 +29,8 @@ class CleanSlate:
         for table, copy in self.copies.items():
             _run(f"DROP TABLE IF EXISTS {copy}", f"CREATE TABLE {copy} AS SELECT * FROM {table}")
         of_ledger, of_stock = triggers._TRIGGERS[connection.vendor], stock_triggers.TRIGGERS[connection.vendor]
-        of_notes = note_triggers.TRIGGERS[connection.vendor]
-        self._guarded = {trigger.table for trigger in (*of_ledger, *of_stock, *of_notes)}
+        others = (*note_triggers.TRIGGERS[connection.vendor], *invoice_triggers.TRIGGERS[connection.vendor])
+        self._guarded = {trigger.table for trigger in (*of_ledger, *of_stock, *others)}
         self._is_superuser = _is_superuser()
         self._changed = " UNION ALL ".join(_changed(table, self.copies.get(table)) for table in tables)
 

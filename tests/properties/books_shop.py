@@ -35,8 +35,11 @@ from tests.factories.fulfillment import option
 from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.factories.payments import PROVIDER as LOCAL
 from tests.factories.products import ProductFactory
+from tests.orders.invoices.shop import sells
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event
+from tests.properties.draft_desk import DraftDesk
 from tests.properties.edit_desk import EditDesk
+from tests.properties.goods_desk import GoodsDesk
 from tests.properties.order_desk import OrderDesk
 from tests.properties.test_payments import one_of
 
@@ -46,11 +49,12 @@ PART = Decimal(10)
 """What a provider holds that does not hold all."""
 
 
-class Shop(OrderDesk, EditDesk):
+class Shop(OrderDesk, EditDesk, GoodsDesk, DraftDesk):
     """Three pieces of one thing, two of another, and gift cards for sale; a gift card, and a customer with credit."""
 
     def __init__(self, fake: FakeProvider) -> None:
         self.fake = fake
+        sells()
         self.region = selling_region(tax_rate="8.875")
         self.region.payment_providers.add(FAKE, LOCAL)
         gift = sold_variant(25, product=ProductFactory(is_giftcard=True))
@@ -84,12 +88,12 @@ class Shop(OrderDesk, EditDesk):
         self._start(Cart.objects.get(pk=cart_id), provider)
 
     def change_quantity(self, number: int, quantity: int) -> None:
-        for line in one_of(LineItem.objects.all(), number):
+        for line in one_of(LineItem.objects.filter(cart__is_draft=False), number):
             actor = shopper(customer_id=line.cart.customer_id)
             line_change.change(actor=actor, cart_id=line.cart_id, line_id=line.pk, quantity=quantity)
 
     def pay(self, number: int, provider: str) -> None:
-        for cart in one_of(Cart.objects.all(), number):
+        for cart in one_of(Cart.objects.filter(is_draft=False), number):
             self._start(cart, provider)
 
     def complete(self, number: int, answer: str) -> None:
@@ -104,7 +108,7 @@ class Shop(OrderDesk, EditDesk):
             self.fake.says(Act.AUTHORIZE, scripted[answer])
         elif answer == "unheard":
             self.fake.loses_answers(Act.AUTHORIZE)
-        for cart in one_of(Cart.objects.all(), number):
+        for cart in one_of(Cart.objects.filter(is_draft=False), number):
             complete(actor=shopper(customer_id=cart.customer_id), cart_id=cart.pk)
 
     def confirm(self, number: int, is_known: bool) -> None:

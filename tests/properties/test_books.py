@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from catalog.models import InventoryLevel
+from catalog.models import InventoryLevel, ProductVariant, Reservation
 from kit.errors import DomainError, Unavailable
 from kit.values.money import stored
 from orders.changes.computation import computed
 from orders.changes.placed_orders import placed_order
-from orders.models import CompletionAttempt, Order
+from orders.models import CompletionAttempt, Order, OrderLineItem
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from tests.books import disagreements
 from tests.factories.payments import PROVIDER as LOCAL
@@ -38,6 +38,8 @@ providers = st.sampled_from([FAKE, FAKE, LOCAL])
 answers = st.sampled_from(["agrees", "agrees", "agrees", "declines", "more", "later", "unheard", "silent", "part"])
 amounts = st.sampled_from([None, None, 1, 10, 500])
 units = st.integers(0, 2)
+prices = st.sampled_from([None, None, 0, 25])
+"""What staff set, if anything."""
 others = st.sampled_from(
     [("requires_more", None), ("authorized", PART), ("pending", None), ("error", None), ("canceled", None)]
 )
@@ -69,13 +71,22 @@ STEPS = st.one_of(
     st.tuples(st.just("bring_back"), some, st.integers(1, 2), units, units),
     st.tuples(st.just("receive_rest"), some),
     st.tuples(st.just("cancel"), some),
-    st.tuples(st.just("edit"), some, st.integers(0, 4), st.sampled_from([None, None, 0, 25]), units, st.booleans()),
-    st.tuples(st.just("edit"), some, st.integers(0, 4), st.sampled_from([None, None, 0, 25]), units, st.booleans()),
+    st.tuples(st.just("edit"), some, st.integers(0, 4), prices, units, st.booleans()),
+    st.tuples(st.just("edit"), some, st.integers(0, 4), prices, units, st.booleans()),
     st.tuples(st.just("begin_edit"), some, st.integers(0, 4)),
     st.tuples(st.sampled_from(["confirm_edit", "confirm_edit", "cancel_edit"]), some),
     st.tuples(st.sampled_from(["mark_as_paid", "mark_as_paid", "delete_collection", "pay_by_link"]), some),
     st.tuples(st.just("ask"), some, st.sampled_from([1, 10])),
     st.tuples(st.just("pay_by_credit"), some, st.sampled_from([1, 5, -1, -10])),
+    st.tuples(st.just("exchange"), some, units, st.integers(1, 2), prices, st.booleans()),
+    st.tuples(st.just("exchange"), some, units, st.integers(1, 2), prices, st.booleans()),
+    st.tuples(st.just("claim"), some, units, units, units),
+    st.tuples(st.just("claim"), some, units, units, units),
+    st.tuples(st.just("begin_exchange"), some, units, units),
+    st.tuples(st.sampled_from(["request_exchange", "cancel_goods", "cancel_goods", "cancel_return"]), some),
+    st.tuples(st.just("draft"), some, st.integers(1, 3), prices, st.booleans(), st.booleans()),
+    st.tuples(st.just("edit_draft"), some, units, prices, st.booleans()),
+    st.tuples(st.sampled_from(["convert", "convert", "convert", "delete_draft"]), some),
     st.tuples(st.just("redeem")),
     st.tuples(st.just("work")),
     st.tuples(st.just("lose_patience")),
@@ -120,9 +131,22 @@ BEFORE: list[list[Step]] = [
         *(("check_out", True, [(0, 1), (1, 1)], "", False, FAKE), ("complete", 0, "agrees"), ("capture", 0, None)),
         *(("pack", 0, 1), ("deliver", 0), ("edit", 0, 2, None, 0, False), ("mark_as_paid", 0), ("begin_edit", 1, 0)),
     ],
+    [
+        *(("check_out", True, [(0, 2)], "credit", True, FAKE), ("complete", 0, "agrees"), ("capture", 0, None)),
+        *(("pack", 0, 2), ("deliver", 0), ("exchange", 1, 1, 1, None, True)),
+    ],
+    [
+        *(("check_out", False, [(0, 2), (1, 1)], "card", True, FAKE), ("complete", 0, "agrees"), ("capture", 0, 10)),
+        *(("pack", 0, 2), ("ship", 0), ("claim", 0, 1, 0, 1), ("begin_exchange", 0, 1, 1)),
+    ],
+    [
+        *(("draft", 1, 2, None, True, True), ("draft", 0, 1, 25, False, False), ("convert", 0)),
+        *(("mark_as_paid", 0), ("pack", 0, 1), ("deliver", 0), ("claim", 0, 1, 0, 0)),
+    ],
 ]
 """What has happened when a walk begins: open attempts, paid carts, a stock that is not enough for both, parcels, two
-lines of which one is sent, a provider that asks the shopper again, edits that raised and lowered a total."""
+lines of which one is sent, a provider that asks the shopper again, edits that raised and lowered a total, an exchange,
+claims, and drafts."""
 
 
 def check(shop: Shop, step: object) -> None:
@@ -135,6 +159,11 @@ def check(shop: Shop, step: object) -> None:
         assert 0 <= back <= order.paid_total + order.credit_line_total, step
     short = InventoryLevel.objects.filter(Q(reserved_quantity__gt=F("stocked_quantity")) | Q(reserved_quantity__lt=0))
     assert not short.exists(), step
+    held = dict(Reservation.objects.not_deleted().values_list("line_item_id").annotate(Sum("quantity")))
+    managed = ProductVariant.objects.filter(manage_inventory=True).values("pk")
+    for line in OrderLineItem.objects.filter(variant_id__in=managed).select_related("order"):
+        is_gone = line.deleted_at or line.order.canceled_at
+        assert held.get(line.pk, 0) == (0 if is_gone else line.quantity - line.fulfilled_quantity), step
     for payment in Payment.objects.filter(session__provider_id=FAKE):
         taken, returned = shop.moved(payment.session_id)
         assert payment.captured_amount <= taken, step

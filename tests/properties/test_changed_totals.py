@@ -18,9 +18,9 @@ from carts.models import Cart, LineItem
 from catalog.models import Price
 from kit.domain.actor import SYSTEM
 from kit.errors import DomainError
+from orders.common.errors import TotalChanged
 from orders.completion import completing, resuming
 from orders.completion.completing import complete
-from orders.errors import TotalChanged
 from orders.models import Order
 from payments.lifecycle import completion
 from payments.models import Intent, Payment, PaymentSession

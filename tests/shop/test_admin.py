@@ -1,11 +1,13 @@
 """The screens of what the whole shop shares."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from kit.values.timestamps import now
 from shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
+from shop.models.store import SELLER_TEXTS
 from tests.factories.shop import RegionFactory, SalesChannelFactory
-from tests.kit.admin.forms import save
+from tests.kit.admin.forms import errors, save, sent, submit
 from tests.kit.admin.visits import history, superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -71,6 +73,40 @@ class TestStore:
         assert client.get(form).status_code == 200
         save(client, form, {"name": "Teas and more", "default_sales_channel": web.pk})
         assert list(Store.objects.values_list("name", "default_sales_channel")) == [("Teas and more", web.pk)]
+
+    def test_the_seller_of_invoices_is_entered_and_its_history_kept(self):
+        client = superuser()
+        form = client.get(STORE)["Location"]
+        entered = {
+            "legal_name": " Teas LLC ",
+            "address_1": "1 Elm Street",
+            "country_code": "us",
+            "province": "New York",
+        }
+        entered |= {"tax_number": "12-3456789", "email": "bills@example.com", "city": " "}
+        submit(client, form, sent(client, form, **entered))
+        (store,) = Store.objects.values(*SELLER_TEXTS)
+        assert {name: text for name, text in store.items() if text is not None} == {
+            "legal_name": "Teas LLC",
+            "address_1": "1 Elm Street",
+            "country_code": "us",
+            "province": "us-ny",
+            "tax_number": "12-3456789",
+            "email": "bills@example.com",
+        }
+        page = client.get(form).content.decode()
+        assert 'value="New York"' in page
+        assert "Until then, documents wait, also those of orders that were invoiced before." in page
+        change = LogEntry.objects.get().get_change_message()
+        assert "Legal name" in change
+        assert "Tax number" in change
+
+    def test_a_wrong_email_address_and_a_code_of_no_province_are_refused_at_their_fields(self):
+        client = superuser()
+        form = client.get(STORE)["Location"]
+        for wrong, field in ({"country_code": "us", "province": "us-zz"}, "province"), ({"email": "bills"}, "email"):
+            assert [*errors(client.post(form, sent(client, form, **wrong)))] == [field]
+        assert Store.objects.get().country_code is None
 
     def test_there_is_never_another_and_never_none(self):
         client, store = superuser(), Store.objects.get()

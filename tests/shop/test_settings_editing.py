@@ -60,6 +60,25 @@ def test_the_store_of_a_shop_with_regions_keeps_a_default_one() -> None:
     assert Region.objects.count() == 1
 
 
+def test_the_seller_has_codes_of_country_and_province_and_no_blank_texts() -> None:
+    store = Store.objects.get()
+
+    def put(**texts: str | None) -> None:
+        store_editing.VERBS.put(actor=SYSTEM, states=[store_editing.VERBS.state(id=store.pk, **texts)])
+        store.refresh_from_db()
+
+    put(legal_name=" Teas LLC ", country_code="US", province="Texas", city=" ")
+    assert (store.legal_name, store.country_code, store.province, store.city) == ("Teas LLC", "us", "us-tx", None)
+    put(country_code="DE", province="Hamburg")
+    assert (store.country_code, store.province) == ("de", "de-hh")
+    put(province="Somewhere")
+    assert store.province == "Somewhere"
+    for wrong, field in ({"country_code": "xx"}, "country_code"), ({"email": "bills"}, "email"):
+        with pytest.raises(RowsRefused) as refused:
+            put(**wrong)
+        assert [fault.field for fault in refused.value.faults] == [field]
+
+
 def test_each_requires_its_permission() -> None:
     for verbs, key, values in (
         (store_editing.VERBS, Store.objects.get().pk, {"name": "x"}),

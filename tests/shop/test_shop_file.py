@@ -381,3 +381,31 @@ def test_deleted_channels_and_providers_are_no_part_of_the_dump(files):
     files.load(content)
     assert everything() == before
     assert SalesChannel.objects.filter(stock_locations__name="Warehouse").count() == 2
+
+
+SELLER = {
+    "legal_name": "Teas and more GmbH",
+    "address_1": "1 Harbour Street",
+    "address_2": None,
+    "postal_code": "20457",
+    "city": "Hamburg",
+    "province": "de-hh",
+    "country_code": "de",
+    "tax_number": "DE123456789",
+    "registration_number": "HRB 1234",
+    "bank_account": "Bank of Tea\nIBAN DE02 1203 0000 0000 2020 51",
+    "email": "bills@example.com",
+    "invoice_footer": None,
+}
+
+
+def test_the_seller_goes_round_and_a_file_without_it_leaves_it(files: ShopFiles) -> None:
+    files.load({"stores": [{"name": "Teas", **SELLER, "country_code": "DE", "province": "Hamburg"}]})
+    (dumped,) = files.dump()["stores"]
+    assert {name: dumped[name] for name in SELLER} == SELLER
+    files.load({"stores": [{"name": "Teas"}]})
+    assert Store.objects.values(*SELLER).get() == SELLER
+    assert files.dump()["stores"] == [dumped]
+    assert files.refused({"stores": [{"name": "Teas", "country_code": "xx", "email": "bills"}]}) == [
+        "stores[0].country_code: 'xx' is not an ISO 3166-1 country code"
+    ]

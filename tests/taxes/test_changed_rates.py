@@ -12,8 +12,8 @@ from carts.models import Cart, TaxLine
 from giftcards.verification.verification import discrepancies
 from kit.domain.actor import SYSTEM
 from kit.errors import Unavailable
+from orders.common.errors import TotalChanged
 from orders.completion.resuming import resume_all
-from orders.errors import TotalChanged
 from orders.fulfillments import delivery
 from orders.models import Order, OrderTaxLine
 from payments.states import Act

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.utils import quote, unquote
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,6 +14,7 @@ from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import BACK
 from kit.admin.lists.label_column import label_column
+from kit.admin.lists.row_link import may_open, row_link
 from kit.admin.pages.dashboard import Panel, counted_each, panel
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
@@ -22,10 +23,12 @@ from kit.domain.actor import Actor
 from kit.jobs.endings import JobIsOver, cancel
 from kit.jobs.kinds import SINGLE_STEP_JOBS
 from kit.jobs.models import Job
-from kit.jobs.states import UNFINISHED
+from kit.jobs.states import UNFINISHED, RowStatus
 from kit.values.shown_dates import shown_moment
+from orders.models import Order
 
-REFUSALS_A_PAGE = 100
+ROWS_A_PAGE = 100
+_WORST_FIRST = Case(*(When(status=status, then=place) for place, status in enumerate(RowStatus)))
 
 
 @admin.register(Job)
@@ -34,7 +37,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
 
     section = Section.OPERATION
     icon = "checklist"
-    nothing_yet = "An action on more than 200 rows, and an export, run as jobs and appear here."
+    nothing_yet = "Work on many orders, an action on more than 200 rows, and an export run as jobs and appear here."
     change_form_before_template = "jobs/progress.html"
     change_form_outer_after_template = "jobs/refusals.html"
 
@@ -94,10 +97,18 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         self, request: HttpRequest, context: dict[str, Any], *args: object, **kwargs: object
     ) -> HttpResponse:
         job = context["original"]
-        page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
+        refusals = Paginator(job.refusals.all(), ROWS_A_PAGE).get_page(request.GET.get("refusals"))
+        results = Paginator(job.results.order_by(_WORST_FIRST, "pk"), ROWS_A_PAGE).get_page(request.GET.get("results"))
+        opens_orders = may_open(request, Order)  # which results are about
+        for row in results:
+            row.link = (
+                row_link("orders_order_change", row.about, row.label) if row.about and opens_orders else row.label
+            )
         kind, back = SINGLE_STEP_JOBS.get().get(job.kind), request.GET.get(BACK, "")
         shown = {
-            "refusals": page,
+            "refusals": refusals,
+            "results": results,
+            "counts": dict(job.results.order_by().values_list("status").annotate(Count("pk"))),
             "is_single_step": kind is not None,
             "is_discarded": kind is not None and kind.discard is not None,
             "result": kind and kind.result(job, request_actor(request)),

@@ -17,7 +17,7 @@ from kit.values.timestamps import isoformat, now
 def create(name: str, progress: Progress, *, with_pictures: bool = True) -> Manifest:
     """Write a backup to a new file (mode 0600), which appears once it is complete.
 
-    with_pictures: without them, the backup has the database and the received files only.
+    with_pictures: without them, the backup has the database, the received files and the PDFs of invoices only.
     Raises FileExistsError if there is one of that name, OSError if it cannot be written, and BackupRefused.
     """
     with whole_file(name, replace=False) as file, ZipFile(file, "w") as opened:
@@ -25,7 +25,7 @@ def create(name: str, progress: Progress, *, with_pictures: bool = True) -> Mani
 
 
 def _write(archive: Writer, directory: Path, progress: Progress, *, with_pictures: bool) -> Manifest:
-    """Write the database before the pictures, so that all pictures that it refers to are included.
+    """Write the database before pictures and PDFs, so that all that it refers to are included.
 
     Received files are added before and after it: one that arrives before the copy may be converted right after.
     """
@@ -34,6 +34,7 @@ def _write(archive: Writer, directory: Path, progress: Progress, *, with_picture
     with database.snapshot(directory, progress) as snapshot:
         archive.add(database.MEMBER, snapshot.chunks, is_compressed=database.IS_COMPRESSED)
     files.add_uploads(archive, progress(files.UPLOADS, files.size_of_uploads()))
+    files.add_invoices(archive, progress(files.INVOICES, 0))
     if with_pictures:
         files.add_pictures(archive, progress(files.MEDIA, 0))
     manifest = Manifest(

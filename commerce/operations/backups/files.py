@@ -1,4 +1,4 @@
-"""The files of a backup: pictures, wherever they are stored, and received files that are not converted yet."""
+"""The files of a backup: pictures, wherever they are stored, PDFs of invoices, and received files not converted yet."""
 
 import tempfile
 from collections.abc import Iterator
@@ -13,11 +13,12 @@ from commerce.operations.backups.archive import Reader, Writer, chunks_of
 from commerce.operations.backups.progress import Advance
 from commerce.operations.backups.refusal import BackupRefused
 from kit.commands.atomic_files import whole_file
+from orders.invoices.printing import files as invoice_files
 from pictures import originals
 from pictures.names import NAME
 from pictures.stored_files import stored_names
 
-MEDIA, UPLOADS = "media", "uploads"
+MEDIA, UPLOADS, INVOICES = "media", "uploads", "invoices"
 
 
 def size_of_uploads() -> int:
@@ -33,6 +34,14 @@ def add_uploads(archive: Writer, advance: Advance) -> None:
             continue
         with suppress(FileNotFoundError), path.open("rb") as file:
             archive.add(name, chunks_of(file), is_compressed=True)
+            advance(file.tell())
+
+
+def add_invoices(archive: Writer, advance: Advance) -> None:
+    """Add the PDFs of all documents. One that is deleted meanwhile is left out."""
+    for path in invoice_files.stored():
+        with suppress(FileNotFoundError), path.open("rb") as file:
+            archive.add(f"{INVOICES}/{path.name}", chunks_of(file), is_compressed=True)
             advance(file.tell())
 
 
@@ -53,7 +62,7 @@ def require_pictures(archive: Reader) -> None:
 
 def require_no_others(archive: Reader) -> None:
     """Raise BackupRefused if a file of the backup would replace one with another content."""
-    for member, path in _uploads_of(archive).items():
+    for member, path in _private_of(archive).items():
         if path.exists() and not _is_same(path.open("rb"), archive.chunks(member)):
             raise _differs(str(path))
     stored = set(stored_names())
@@ -63,16 +72,16 @@ def require_no_others(archive: Reader) -> None:
 
 
 def extract(archive: Reader, advance: Advance) -> int:
-    """Write the received files and the pictures; returns how many."""
-    uploads, pictures = _uploads_of(archive), _pictures_of(archive)
-    for member, path in uploads.items():
+    """Write the received files, the PDFs and the pictures; returns how many."""
+    private, pictures = _private_of(archive), _pictures_of(archive)
+    for member, path in private.items():
         with whole_file(str(path)) as written:
             _copy(archive, member, written, advance)
     for member, name in pictures.items():
         with tempfile.TemporaryFile() as file:
             _copy(archive, member, file, advance)
             default_storage.save(name, File(file))
-    return len(uploads) + len(pictures)
+    return len(private) + len(pictures)
 
 
 def _copy(archive: Reader, member: str, file: IO[bytes], advance: Advance) -> None:
@@ -85,9 +94,12 @@ def _received() -> list[Path]:
     return sorted(originals.directory().glob("*.original"))
 
 
-def _uploads_of(archive: Reader) -> dict[str, Path]:
-    """The paths of the received files, by member."""
-    return {member: originals.directory() / _name(member) for member in archive.names(UPLOADS)}
+def _private_of(archive: Reader) -> dict[str, Path]:
+    """The paths of the received files and of the PDFs, by member."""
+    folders = {UPLOADS: originals.directory, INVOICES: invoice_files.directory}
+    return {
+        member: directory() / _name(member) for kind, directory in folders.items() for member in archive.names(kind)
+    }
 
 
 def _pictures_of(archive: Reader) -> dict[str, str]:

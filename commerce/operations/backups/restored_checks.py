@@ -9,6 +9,7 @@ from commerce.operations.backups.row_counts import row_counts
 from giftcards.verification.verification import discrepancies
 from kit.messages.webhooks.endpoints.signing_secrets import is_readable
 from kit.messages.webhooks.models import WebhookAddress
+from orders.invoices.printing import files as invoice_files
 from pictures.models import Picture
 from pictures.names import file_name
 from pictures.states import PictureStatus
@@ -26,7 +27,7 @@ def different_rows(expected: Mapping[str, int]) -> list[str]:
 
 
 def problems() -> Iterator[str]:
-    """A sentence for each: the ledger and its triggers, those of the search, pictures, and webhook secrets."""
+    """A sentence for each: the ledger and its triggers, those of the search, pictures, PDFs, and webhook secrets."""
     yield from discrepancies()
     for name in search.missing(connection):
         yield f"The trigger {name} is missing"
@@ -35,6 +36,7 @@ def problems() -> Iterator[str]:
     for digest in ready.iterator():
         if file_name(digest) not in stored:
             yield f"The picture {file_name(digest)} is missing"
+    yield from invoice_files.lost()
     for address in WebhookAddress.objects.not_deleted():
         secrets = (address.sealed_secret, address.sealed_former_secret)  # the former one may be empty
         if not all(is_readable(sealed) for sealed in secrets if sealed):

@@ -14,6 +14,7 @@ def check_folders(app_configs: Sequence[AppConfig] | None, **options: object) ->
     used = [
         ("UPLOAD_DIR", settings.UPLOAD_DIR),
         ("EXPORT_DIR", settings.EXPORT_DIR),
+        ("INVOICE_DIR", settings.INVOICE_DIR if settings.INVOICE_PDF else ""),
         ("MEDIA_ROOT", "" if settings.S3_BUCKET else settings.MEDIA_ROOT),
         ("EMAIL_URL", settings.EMAIL_FILE_PATH if settings.EMAIL_BACKEND.endswith("file_backend.EmailBackend") else ""),
         ("COMMERCE_HOME", settings.STATIC_ROOT),

@@ -24,6 +24,7 @@ _MAILS = _each(("view", "add"), "mails", "mail")  # adding one is sending it aga
 _NOTES = _each(("view", "add"), "orders", "ordernote")
 _ORDERS = _viewing("orders", "order", "completionattempt")
 _EDITS = frozenset(["orders.add_orderchange", "orders.set_price"])
+_INVOICES = _each(("view", "add", "correct"), "orders", "invoice")
 _DRAFTS = frozenset(["carts.manage_draft", "orders.add_order"])
 _PLACES = _viewing("shop", "currency", "region", "saleschannel", "stocklocation", "shippingprofile")
 _PRICES = _each(_WRITING, "catalog", "priceset", "price", "pricerule")
@@ -56,6 +57,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _MAILS,
         _NOTES,
         _EDITS,
+        _INVOICES,
         _DRAFTS,
         frozenset(["giftcards.add_transaction", "orders.change_order", "orders.cancel_order"]),
     ),
@@ -69,6 +71,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _CARTS,
         _NOTES,
         _ORDERS,
+        _INVOICES,
         _viewing("payments", "paymentcollection", "refundreason"),
         _viewing("shop", "paymentprovider"),
         _each(("add",), "payments", "capture", "refund"),
@@ -84,6 +87,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     "Warehouse": frozenset.union(
         _NOTES,
         _ORDERS,
+        _viewing("orders", "invoice"),
         _each(_KEEPING, "orders", "fulfillment", "return"),
         _viewing("orders", "fulfillmentitem", "fulfillmentlabel", "returnitem", "returnreason"),
         _viewing("catalog", "product", "productvariant", "inventoryitem", "reservation", "stockmovement"),

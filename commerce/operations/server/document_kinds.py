@@ -35,6 +35,7 @@ _CART_CHANGES = frozenset(
 _ASKS_FOR_TAXES = _CART_CHANGES | {
     *(b"editOrder", b"previewOrderEdit", b"exchangeOrderItems", b"previewOrderExchange"),
     *(b"claimOrderItems", b"previewOrderClaim", b"createDraftOrder", b"updateDraftOrder"),
+    *(b"previewDraftOrder", b"editDraftOrder", b"previewDraftOrderEdit"),
 }
 """They ask the tax provider, in a shop that has one."""
 _MOST_OBJECTS = 51

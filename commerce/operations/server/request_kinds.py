@@ -43,6 +43,9 @@ _ASKS_FOR_TAXES = re.compile(
 _REORDERS = re.compile(r"/store/orders/[^/]*/reorder", re.DOTALL).fullmatch
 """They fill a cart with up to a thousand lines."""
 
+_INVOICE_FILES = re.compile(r"/store/orders/[^/]*/invoices/[^/]*|/orders/documents/[^/]*", re.DOTALL).fullmatch
+"""A PDF of some hundred KB, or a page of as many lines as the order has."""
+
 _UPLOADS = {
     "POST": re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch,
     "PUT": re.compile(r"/uploads/[^/]+").fullmatch,
@@ -151,6 +154,8 @@ def is_upload(environ: WSGIEnvironment) -> bool:
 
 
 def _of_reading(path: str, query: str) -> Kind:
+    if _INVOICE_FILES(path):
+        return Kind.PAGE
     if not path.startswith("/store/"):
         return Kind.EXPENSIVE if path in _DOCUMENTS else Kind.CHEAP
     if len(query) > _LONGEST_CHEAP_QUERY:  # checked first, since this runs in the event loop

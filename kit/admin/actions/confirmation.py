@@ -34,13 +34,17 @@ def ask(
     form: forms.Form | None = None,
     button: str = "",
     is_once: bool = False,
+    sent_to: str = "",
+    hidden: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
     points: what will happen, as pairs of title and text.
     form: the fields to fill in before confirming. button: the label of the button that confirms.
     is_once: whether the caller acts once for each TICKET.
+    sent_to: the address that gets `hidden` instead of the repeated request, which may be about many rows.
     """
+    repeated = hidden if sent_to else _repeated(request, action)
     shown = list(rows[: _MOST_SHOWN + 1])
     count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()
     return admin.page(
@@ -56,8 +60,9 @@ def ask(
         deleted_objects=[str(row) for row in shown[:_MOST_SHOWN]],
         points=points,
         more=max(0, count - _MOST_SHOWN),
-        runs_in_background=are_many(count),
-        repeated=[*_repeated(request, action), *([(TICKET, new_ulid())] if is_once else [])],
+        runs_in_background=not sent_to and are_many(count),
+        sent_to=sent_to,
+        repeated=[*repeated, *([(TICKET, new_ulid())] if is_once else [])],
     )
 
 

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 
@@ -42,7 +42,7 @@ class RepeatedAmount(forms.Form):
 
     confirmed = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     question: Movement | None = None
-    compared: ClassVar[str] = "the amount, its currency and where it goes"
+    compared: str = "the amount, its currency and where it goes"
     data: Any
 
     def propose(self, amount: Decimal | None, *, most: Decimal, currency_code: str) -> None:

@@ -8,7 +8,10 @@ NOTIFY = "notify"
 
 
 def customer_mail_field(help_text: str, *, is_on: bool = True) -> forms.BooleanField:
-    """is_on: whether it is checked as the form opens. Off in forms that sent no email before they had the switch."""
+    """is_on: whether it is checked as the form opens. Off in forms that sent no email before they had the switch.
+
+    Invoices and credit notes that follow are sent all the same.
+    """
     return forms.BooleanField(
         label="The customer gets an email",
         required=False,

@@ -108,7 +108,7 @@ def stored_text(form: ModelForm[Model], name: str) -> str:
 
 def saved_by(row: Model, since: str) -> str:
     """Who saved the row on this site after that moment, and when; changes by other programs are not known."""
-    kind = ContentType.objects.get_for_model(row)
+    kind = ContentType.objects.get_for_model(row, for_concrete_model=False)
     entries = LogEntry.objects.filter(content_type=kind, object_id=str(row.pk)).select_related("user")
     moment: datetime | None = parse_moment(since)
     last = entries.order_by("-action_time").first() if moment else None

@@ -21,7 +21,10 @@ RANK = 10
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with its meaning. address: the URL of the counted rows. is_more: whether there are more than `count`."""
+    """A number with its meaning. address: the URL of the counted rows; "" if the user may not see them.
+
+    is_more: whether there are more than `count`.
+    """
 
     count: int
     meaning: str

@@ -9,20 +9,13 @@ from django.conf import settings
 from django.db.models import Count, Min, Q
 
 from kit.database.locking import lock_named
+from kit.messages.mails.kinds import MustWait
 from kit.messages.mails.models import Mail
 from kit.safety.keyed_digests import keyed_digests
 from kit.values import email_address
 from kit.values.timestamps import now
 
 RECIPIENT_DIGESTS = "commerce.mails"
-
-
-class MustWait(Exception):
-    """The address has received as many emails as are allowed. until: when to try again."""
-
-    def __init__(self, until: datetime) -> None:
-        super().__init__(until)
-        self.until = until
 
 
 def digests_of(address: str) -> list[str]:
@@ -34,7 +27,7 @@ def digests_of(address: str) -> list[str]:
 
 
 def pass_limit(mail: Mail, address: str) -> None:
-    """Record the address, and that the email is handed over now. Raises MustWait.
+    """Record the address, and that the email is handed over now. Raises MustWait if too many were.
 
     Must be called in a transaction: it holds the lock of the address. An email that passed once always passes again.
     """

@@ -56,9 +56,8 @@ def back_off(mail: Mail, error: str) -> None:
     retry_on_conflict(lambda: MAILS.release(mail, error=error, next_try_at=next_try_at))
 
 
-def postpone(mail: Mail, until: datetime, *, recipient: str, digest: str) -> None:
-    """Release the email, which has to wait for others to the same address. That is no attempt."""
-    columns = {"recipient": recipient, "recipient_digest": digest}
+def postpone(mail: Mail, until: datetime, **columns: str) -> None:
+    """Release the email, which has to wait for others to the same address or for what it needs. That is no attempt."""
     retry_on_conflict(lambda: MAILS.release(mail, next_try_at=until, attempts=F("attempts") - 1, error="", **columns))
 
 

@@ -33,9 +33,12 @@ def message_of(mail: Mail, rendered: RenderedMail) -> EmailMultiAlternatives:
         headers={
             "Message-ID": f"<{mail.pk}@{address.rpartition('@')[2] or 'localhost'}>",
             "Auto-Submitted": "auto-generated",
+            **rendered.headers,
         },
     )
     message.attach_alternative(engine(escapes=True).render_to_string(f"{rendered.template}.html", context), "text/html")
+    for file in rendered.attachments:
+        message.attach(file.name, file.content, file.media_type)
     return message
 
 

@@ -2,7 +2,7 @@
 
 from kit.domain.actor import Actor
 from kit.errors import NotAllowed
-from kit.messages.mails.kinds import MAIL_KINDS
+from kit.messages.mails.kinds import MAIL_KINDS, MustWait
 from kit.messages.mails.models import Mail
 from kit.messages.mails.queueing import queue_mail
 from kit.messages.mails.states import MailStatus
@@ -17,7 +17,10 @@ class MailIsWaiting(NotAllowed):
 def can_be_sent(mail: Mail) -> bool:
     """Whether there is still something to send, and somebody to send it to. Costs the statements of rendering it."""
     render = MAIL_KINDS.get().get(mail.kind)
-    return render is not None and render(mail.about, mail.number) is not None
+    try:
+        return render is not None and render(mail.about, mail.number) is not None
+    except MustWait:
+        return True
 
 
 def send_again(*, actor: Actor, mail: Mail) -> None:

@@ -11,8 +11,8 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 
 from kit.messages.mails import leases
-from kit.messages.mails.address_limit import MustWait, digests_of, pass_limit
-from kit.messages.mails.kinds import MAIL_KINDS, RenderedMail
+from kit.messages.mails.address_limit import digests_of, pass_limit
+from kit.messages.mails.kinds import MAIL_KINDS, MustWait, RenderedMail
 from kit.messages.mails.messages import message_of
 from kit.messages.mails.models import Mail
 from kit.values import email_address
@@ -77,15 +77,21 @@ def _prepared(mail: Mail) -> EmailMessage | None:
                 pass_limit(mail, rendered.recipient)
                 return message
     except MustWait as wait:
-        assert rendered is not None  # noqa: S101 - the limit was asked
-        masked, (digest, *_) = email_address.masked(rendered.recipient), digests_of(rendered.recipient)
-        leases.postpone(mail, wait.until, recipient=masked, digest=digest)
+        leases.postpone(mail, wait.until, **_addressed(rendered))
     except Exception as error:
         log.exception("the email was not rendered")
         leases.back_off(mail, f"It cannot be rendered: {error!r}")
     else:
         leases.finish(mail, is_sent=False)
     return None
+
+
+def _addressed(rendered: RenderedMail | None) -> dict[str, str]:
+    """The columns of its recipient, by which the limit counts it; none where it could not be rendered yet."""
+    if rendered is None:
+        return {}
+    address = rendered.recipient
+    return {"recipient": email_address.masked(address), "recipient_digest": digests_of(address)[0]}
 
 
 def _hand_over(mail: Mail, message: EmailMessage, server: BaseEmailBackend) -> bool:

@@ -165,6 +165,9 @@ class RouteSchema(AutoSchema):
         return dict(sorted(bodies.items()))
 
     def _successes(self) -> dict[str, Any]:
+        if types := self.view.files.get(self.view.action):
+            binary = {"schema": {"type": "string", "format": "binary"}}
+            return {"200": {"description": "The file.", "content": dict.fromkeys(types, binary)}}
         text = self.view.acknowledgements.get(self.view.action)
         if text is None:
             status = self.view.statuses.get(self.view.action, 200)

@@ -9,7 +9,7 @@ from kit.domain.actor import Actor
 from kit.messages.mails.tokens import token_digest
 from kit.values.timestamps import now
 from orders.access.transfers.errors import InvalidTransferToken, NoTransferRequest
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
 

@@ -17,6 +17,7 @@ from orders.admin.forms.changes.open_changes import (
 )
 from orders.admin.forms.details import DetailsForm, NoteForm
 from orders.admin.forms.ending import ArchiveForm, CancelForm, CompleteForm
+from orders.admin.forms.invoicing import CorrectInvoiceForm, WriteInvoiceForm
 from orders.admin.forms.linking import PaymentLinkForm
 from orders.admin.forms.mailing import GiftCardForm, MailForm
 from orders.admin.forms.packing import PackForm
@@ -41,6 +42,8 @@ FORMS: Mapping[str, type[ActionForm]] = {
     "cancel-exchange": CancelExchangeForm,
     "confirm-claim": ConfirmClaimForm,
     "cancel-claim": CancelClaimForm,
+    "write-invoice": WriteInvoiceForm,
+    "correct-invoice": CorrectInvoiceForm,
     "send-payment-link": PaymentLinkForm,
     "pay-by-credit": CreditForm,
     "mark-as-paid": MarkAsPaidForm,

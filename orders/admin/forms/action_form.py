@@ -15,12 +15,13 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.safety.idempotency.replay import KeyOfAnotherRequest
 from kit.values.timestamps import isoformat, now
+from orders.admin.forms.priced_form import PricedForm
 from orders.admin.order_state import OrderState
 from orders.models import Order
 
 BUSY = "Another request is changing this order. Submit the form again in a moment: it takes effect only once."
 USED = "This form has already been submitted with other values. Open it again to make another change."
-_FIELD = re.compile(r"field '([a-z_]+)'")
+_FIELD = re.compile(r"[Ff]ield '([a-z_]+)'")
 
 
 class FieldRow(NamedTuple):
@@ -38,7 +39,7 @@ class FieldRow(NamedTuple):
     is_open: bool = False
 
 
-class ActionForm(forms.Form):
+class ActionForm(PricedForm):
     """A form that shows what it will do, and does it once.
 
     actor: who uses it. ticket: new in each form, so that a form that is submitted twice acts once. shown_state,
@@ -74,6 +75,10 @@ class ActionForm(forms.Form):
     def order(self) -> Order:
         """The order as it was read for this request."""
         return self.state.order
+
+    @property
+    def currency_code(self) -> str:
+        return str(self.order.currency_id)
 
     def prepare(self) -> None:
         """Read the form's object, and add fields. Raises Http404 if the object belongs to another order."""
@@ -148,6 +153,13 @@ class ProviderForm(ActionForm):
     @abstractmethod
     def call_verb(self, actor: Actor, digest: str) -> None:
         """Call the verb."""
+
+    def resume(self, digest: str) -> bool:
+        """Carry on with what was begun with that digest, whatever the form says by now. Returns whether there is any.
+
+        digest: it belongs to the actor and this form.
+        """
+        return False
 
 
 def stamp_of(order: Order) -> str:

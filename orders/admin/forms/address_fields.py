@@ -1,11 +1,11 @@
-"""The fields of an address. Its country is that of another address of the order."""
+"""The fields of an address, apart from its country."""
 
 from django import forms
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from kit.values import text
 from kit.values.places import province_to_edit
-from orders.models import OrderAddress
+from shop.models.addresses import PostalAddress
 
 ADDRESS_FIELDS = (
     *("first_name", "last_name", "company", "phone"),
@@ -14,7 +14,7 @@ ADDRESS_FIELDS = (
 _LABELS = {"address_1": "Street", "address_2": "Street, second line", "phone": "Phone"}
 
 
-def add_address_fields(form: forms.Form, prefix: str, *, of: OrderAddress | None = None) -> None:
+def add_address_fields(form: forms.Form, prefix: str, *, of: PostalAddress | None = None) -> None:
     """Add a field for each text of an address, with the texts of that address, if any."""
     for name in ADDRESS_FIELDS:
         initial = getattr(of, name, None)

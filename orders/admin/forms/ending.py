@@ -7,10 +7,11 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
+from kit.values.counted import counted
 from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm
 from orders.admin.forms.refund_sources import described
-from orders.admin.forms.units import counted, listed
+from orders.admin.forms.units import listed
 from orders.fulfillments.stock import reserved_for
 from orders.managing import archiving, cancellation, completion
 from orders.managing.notes import LONGEST_NOTE

@@ -9,15 +9,16 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from carts.details.addresses import Address
 from kit.domain.actor import Actor
 from kit.errors import DomainError
+from kit.values.counted import counted
 from kit.values.places import country_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields, require_address
-from orders.admin.forms.reserved_stock import ReservedStock
-from orders.admin.forms.units import addressed, counted, given_units, listed, units_field
+from orders.admin.forms.units import addressed, given_units, listed, units_field
 from orders.fulfillments import creation
 from orders.fulfillments.errors import MixedShipping, ProfileMismatch
 from orders.fulfillments.locked_lines import Line
 from orders.fulfillments.requested_items import ItemQuantity
+from orders.fulfillments.reserved_stock import ReservedStock
 from orders.models import OrderAddress
 
 UNITS, TO = "units_", "to_"

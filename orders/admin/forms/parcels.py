@@ -11,8 +11,9 @@ from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldAdminURLInputWidget
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
 from kit.values import text
+from kit.values.counted import counted
 from orders.admin.forms.action_form import ActionForm, FieldRow
-from orders.admin.forms.units import addressed, counted, listed
+from orders.admin.forms.units import addressed, listed
 from orders.fulfillments import cancellation, delivery, shipping
 from orders.fulfillments.labels import LONGEST_URL, NewLabel, add_labels
 from orders.fulfillments.payment import ON_SHIPPING

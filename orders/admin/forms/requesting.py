@@ -9,10 +9,10 @@ from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
+from kit.values.counted import counted
 from orders.admin.forms.action_form import FieldRow
 from orders.admin.forms.returned_units import ReturnedUnitsForm, return_reasons
 from orders.admin.forms.shipping_fields import add_shipping_fields, check_shipping
-from orders.admin.forms.units import counted
 from orders.returns import creation
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.notes import LONGEST_NOTE

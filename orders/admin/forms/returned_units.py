@@ -1,17 +1,20 @@
 """The units of an order's lines that come back or are claimed, and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from kit.admin.forms.row_choices import RowChoice
 from orders.admin.forms.action_form import ActionForm, FieldRow
-from orders.admin.forms.units import given_units, units_field
-from orders.models import ReturnReason
+from orders.admin.forms.units import given_units, listed, units_field
+from orders.models import FulfillmentItem, ReturnReason
+from shop.models import StockLocation
 
 UNITS, REASON = "units_", "reason_"
 """The beginnings of the names of a line's fields; its id follows."""
+PLACE = "location_id"
 Choices = Sequence[tuple[str, str]]
 _UNKNOWN = {"invalid_choice": "Select a valid choice. That choice is not one of the available choices."}
 
@@ -84,3 +87,23 @@ class ReturnedUnitsForm(ActionForm):
     def units(self) -> Mapping[str, int]:
         """The chosen units by line."""
         return given_units(self, UNITS, self.left)
+
+
+def add_restock_place(form: ActionForm, line_ids: Iterable[str], *, place: StockLocation | None = None) -> None:
+    """Add the field of the location at which units of the lines are restocked, if any of them came from stock.
+
+    place: the proposed one; by default the one that all were shipped from.
+    """
+    items = FulfillmentItem.objects.filter(line_item__in=line_ids, fulfillment__canceled_at=None)
+    sources = items.exclude(inventory_item_id=None).values("fulfillment__location")
+    shipped = list(StockLocation.objects.filter(pk__in=sources).order_by("name", "pk"))
+    if not shipped:
+        return
+    form.fields[PLACE] = RowChoice(
+        StockLocation.objects.not_deleted().order_by("name", "pk"),
+        label="Restock at",
+        initial=place or (shipped[0] if len(shipped) == 1 else None),
+        widget=UnfoldAdminSelectWidget,
+        help_text=f"The units were shipped from {listed(each.name for each in shipped)}.",
+    )
+    form.names |= {each.pk: each.name for each in StockLocation.objects.not_deleted()}

@@ -4,18 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404
-from unfold.widgets import UnfoldAdminSelectWidget
 
-from kit.admin.forms.row_choices import RowChoice
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
+from kit.values.counted import counted
 from orders.admin.forms.action_form import ActionForm, FieldRow
-from orders.admin.forms.units import counted, given_units, listed, units_field
-from orders.models import FulfillmentItem, OrderLineItem, Return, ReturnItem
+from orders.admin.forms.returned_units import PLACE, add_restock_place
+from orders.admin.forms.units import given_units, listed, units_field
+from orders.models import OrderLineItem, Return, ReturnItem
 from orders.returns import cancellation, receipt
 from orders.returns.receipt import ReceivedItem
 from orders.states import ReturnStatus
-from shop.models import StockLocation
 
 RECEIVED, DAMAGED = "received_", "damaged_"
 _COUNTED = "This does not refund anything: the units have counted as returned since their exchange or claim."
@@ -52,18 +51,7 @@ class ReceiveForm(ReturnForm):
             self.fields[f"{DAMAGED}{key}"] = units_field(
                 label="Damaged", of=name, initial=0, most=number, refusal=refusal
             )
-        shipped = self._shipped_from()
-        if shipped:
-            place = self.returned.location or (shipped[0] if len(shipped) == 1 else None)
-            self.fields["location_id"] = RowChoice(
-                StockLocation.objects.not_deleted().order_by("name", "pk"),
-                label="Restock at",
-                initial=place,
-                widget=UnfoldAdminSelectWidget,
-                help_text=f"The units were shipped from {listed(each.name for each in shipped)}.",
-            )
-            self.names |= {each.pk: each.name for each in StockLocation.objects.not_deleted()}
-
+        add_restock_place(self, self.items, place=self.returned.location)
         if not self.returned.no_notification:
             self.offer_mail("with what was received")
 
@@ -79,7 +67,7 @@ class ReceiveForm(ReturnForm):
         ]
 
     def effects(self) -> Sequence[str]:
-        stock = "Undamaged units return to stock; damaged units do not." if "location_id" in self.fields else ""
+        stock = "Undamaged units return to stock; damaged units do not." if PLACE in self.fields else ""
         refund = _COUNTED if self.returned.change_id else self._owed()
         return [text for text in (stock, refund, _SILENT if self.returned.no_notification else "") if text]
 
@@ -94,7 +82,7 @@ class ReceiveForm(ReturnForm):
         return cleaned
 
     def act(self, actor: Actor) -> str:
-        place = self.cleaned_data.get("location_id")
+        place = self.cleaned_data.get(PLACE)
         items = self._received
         receipt.receive(
             actor=actor,
@@ -115,12 +103,6 @@ class ReceiveForm(ReturnForm):
             for key in self.left
             if key in {**whole, **damaged}
         ]
-
-    def _shipped_from(self) -> list[StockLocation]:
-        """The locations from whose stock the units were shipped."""
-        items = FulfillmentItem.objects.filter(line_item__in=self.items, fulfillment__canceled_at=None)
-        places = items.exclude(inventory_item_id=None).values("fulfillment__location")
-        return list(StockLocation.objects.filter(pk__in=places).order_by("name", "pk"))
 
     def _owed(self) -> str:
         worth = self._worth()

@@ -33,25 +33,16 @@ def add_shipping_fields(
     options = [option for option in options if has_price or option.price is not None]
     if not options and name not in form.data:
         return
-    code = form.order.currency_id
+    code = form.currency_code
     form.fields[name] = forms.ChoiceField(
         label=label,
-        choices=[("", "None"), *((option.id, _described(option, code)) for option in options)],
+        choices=[("", "None"), *((option.id, described(option, code)) for option in options)],
         required=False,
         widget=UnfoldAdminSelectWidget,
         help_text=help_text,
     )
     if has_price:
-        form.fields[amount] = AmountField(
-            currency_code=code,
-            label=f"Price of {label.lower()}",
-            min_value=Decimal(0),
-            max_digits=15,
-            decimal_places=4,
-            required=False,
-            help_text=f"In {currency_name(code)}, before taxes unless the option's price includes them. By default the "
-            "option's price.",
-        )
+        form.fields[amount] = shipping_price(code, label=f"Price of {label.lower()}")
     form.names |= {option.id: option.row.name for option in options}
 
 
@@ -64,6 +55,21 @@ def check_shipping(form: ActionForm, name: str, options: Sequence[AvailableOptio
         form.add_error(amount, "This option has no price: enter one.")
 
 
-def _described(option: AvailableOption, currency_code: str) -> str:
+def shipping_price(currency_code: str, *, label: str) -> AmountField:
+    """The field of a price that staff set."""
+    return AmountField(
+        currency_code=currency_code,
+        label=label,
+        min_value=Decimal(0),
+        max_digits=15,
+        decimal_places=4,
+        required=False,
+        help_text=f"In {currency_name(currency_code)}, before taxes unless the option's price includes them. By "
+        "default the option's price.",
+    )
+
+
+def described(option: AvailableOption, currency_code: str) -> str:
+    """`Express, $12.00`."""
     price = option.price and shown(major(option.price.amount), currency_code)
     return f"{option.row.name}, {price or 'without a price'}"

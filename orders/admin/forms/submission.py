@@ -42,7 +42,7 @@ def submit(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> t
         answer = run_once(
             actor=actor.mark,
             key=key,
-            fingerprint=_fingerprint(request),
+            fingerprint=fingerprint_of(request),
             work=partial(_work, form, name, actor),
             request=f"{form.order.pk} {form.about}".encode(),  # by which an erasure finds the stored message
         )
@@ -83,11 +83,19 @@ def _work(form: ActionForm, name: str, actor: Actor) -> Answer:
 
 
 def _call_verb(form: ProviderForm, name: str, actor: Actor, digest: str) -> None:
+    try:
+        _check_once(form, name, digest)
+        form.call_verb(actor, digest)
+    except (NotAcceptedError, DomainError):
+        if not form.resume(digest):  # what the same form has begun has changed the order
+            raise
+
+
+def _check_once(form: ProviderForm, name: str, digest: str) -> None:
     if not form.is_begun(digest):
         _check(form, name, form.order)
     elif not form.is_valid():
         raise NotAcceptedError
-    form.call_verb(actor, digest)
 
 
 def _check(form: ActionForm, name: str, order: Order) -> None:
@@ -105,6 +113,7 @@ def _check(form: ActionForm, name: str, order: Order) -> None:
         raise NotAcceptedError
 
 
-def _fingerprint(request: HttpRequest) -> str:
+def fingerprint_of(request: HttpRequest) -> str:
+    """What makes two submissions of a form the same: all that it sends, apart from when it was shown."""
     values = sorted((name, value) for name in request.POST.keys() - _UNSIGNED for value in request.POST.getlist(name))
     return fingerprint("POST", request.path, "", repr(values).encode())

@@ -34,11 +34,6 @@ def listed(texts: Iterable[str]) -> str:
     return " and ".join([*([", ".join(named[:-1])] if len(named) > 1 else []), *named[-1:]])
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 unit`, `2 units`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def _value(form: forms.Form, name: str) -> int:
     if form.is_bound:
         return form.cleaned_data.get(name) or 0 if hasattr(form, "cleaned_data") else 0

@@ -29,7 +29,7 @@ from orders.admin.order_page.events import events
 from orders.admin.order_page.formatting import address_lines
 from orders.admin.order_page.items import items, sums
 from orders.admin.order_page.logistics import fulfillments, returns
-from orders.admin.order_page.money import payments, refunds
+from orders.admin.order_page.money import documents, payments, refunds
 from orders.admin.order_page.page_data import OrderPageData, page_data
 from orders.admin.to_do import COLOURS as TASK_COLOURS
 from orders.admin.to_do import Task, tasks_of
@@ -86,7 +86,7 @@ def _buttons(data: OrderPageData, needed: Collection[str]) -> list[OfferedAction
 
 def _tables(data: OrderPageData) -> list[PageTable]:
     paid = [payments(data)] if data.payments or data.credit_lines else []
-    return [*paid, refunds(data), fulfillments(data), returns(data)]
+    return [*paid, refunds(data), documents(data), fulfillments(data), returns(data)]
 
 
 def _remaining_list_url(data: OrderPageData) -> str:

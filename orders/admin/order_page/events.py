@@ -9,7 +9,7 @@ from kit.admin.history.timeline import TimelineEvent
 from kit.admin.lists.amounts import amount_cell
 from orders.admin.order_page.change_texts import change_name, effects_of_actions
 from orders.admin.order_page.logistics import carrier_of, units_of
-from orders.admin.order_page.money import destination, why
+from orders.admin.order_page.money import destination, document_name, why
 from orders.admin.order_page.page_data import OrderPageData
 from orders.managing.notes import ADDED_A_NOTE
 from orders.models import Fulfillment, OrderChange, Return
@@ -21,6 +21,7 @@ _SHOWN_BY_ROWS = (
     *(ADDED_A_NOTE, "Packed ", "Unpacked ", "Shipped ", "Delivered ", "Captured ", "Refund of "),
     *("Requested the return of ", "Canceled return ", "Payment link ", "Edited: ", "Edit canceled"),
     *("Exchanged: ", "Exchange ", "Claimed: ", "Claim "),
+    *("Wrote invoice ", "Corrected invoice "),
 )
 """The beginnings of history entries (orders/admin/forms) that rows already show, with names and amounts."""
 
@@ -38,6 +39,11 @@ def events(data: OrderPageData) -> Iterator[TimelineEvent]:
         yield from _of_change(data, change)
     yield from _of_notes_and_mails(data)
     yield from _of_transfers(data)
+    for document in data.documents:
+        said = format_html(
+            "{} written over {}", document_name(data, document), amount_cell(document.total, document.currency_id)
+        )
+        yield TimelineEvent(document.issued_at, said, by_staff=document.created_by)
     for link in data.links:
         text = "Payment link made and emailed" if link.is_mailed else "Payment link made"
         yield TimelineEvent(link.created_at, text, by_staff=link.created_by)

@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from carts.models.line_columns import LineColumns
 from giftcards.codes import masked
 from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.lists.row_link import opening_link
@@ -22,7 +23,7 @@ def options_of(line: OrderLineItem) -> str:
     return line.variant_title or ""
 
 
-def line_name(line: OrderLineItem) -> str:
+def line_name(line: LineColumns) -> str:
     """`Mug (Blue)`."""
     return f"{line.title} ({line.variant_title})" if line.variant_title else line.title
 

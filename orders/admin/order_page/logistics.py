@@ -22,13 +22,18 @@ from shop.provider_name import provider_name
 
 
 def fulfillments(data: OrderPageData) -> PageTable:
-    """The table of fulfillments, with their items, labels and documents."""
+    """The table of fulfillments, with their items, labels and documents. Several have numbers, as in parcels_of."""
+    numbers = {row.pk: f"Parcel {number}" for number, row in enumerate(data.fulfillments, 1)}
+    if len(numbers) == 1:
+        numbers = dict.fromkeys(numbers, "")
     return PageTable(
         "Fulfillments",
         ("State", "From", "Items", "Tracking", "By", ""),
         [
             (
-                format_html("<strong>{}</strong>{}", state_of(row), stacked([row.cancel_reason or ""])),
+                format_html(
+                    "<strong>{}</strong>{}", state_of(row), stacked([numbers[row.pk], row.cancel_reason or ""])
+                ),
                 stacked([row.location.name if row.location else "", provider_name(row.provider_id or "")]) or NOTHING,
                 stacked(units_of(data, row)),
                 stacked(map(_label, row.labels.all())) or NOTHING,

@@ -7,11 +7,11 @@ from django.utils.html import format_html
 from kit.admin.history.timeline import stamp
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
-from kit.admin.lists.row_link import row_link
+from kit.admin.lists.row_link import opening_link, row_link
 from orders.admin.order_page.formatting import account_name, buttons, stacked
 from orders.admin.order_page.items import credit_name
 from orders.admin.order_page.page_data import OrderPageData
-from orders.models import GrantedRefund, OrderPayment, RefundPart
+from orders.models import GrantedRefund, Invoice, OrderPayment, RefundPart
 from orders.refunds.refund_parts import status_note
 from shop.provider_name import provider_name
 
@@ -59,6 +59,30 @@ def refunds(data: OrderPageData) -> PageTable:
             for refund in reversed(data.refunds)
         ],
     )
+
+
+def documents(data: OrderPageData) -> PageTable:
+    """The table of invoices and credit notes."""
+    return PageTable(
+        "Invoices and credit notes",
+        ("Document", "Why", "Total", "Issued", ""),
+        [
+            (
+                document_name(data, row),
+                row.get_reason_display(),
+                amount_cell(row.total, row.currency_id),
+                stamp(row.issued_at),
+                buttons(data.actions_about(row.pk)),
+            )
+            for row in reversed(data.documents)
+        ],
+        amounts=("Total",),
+    )
+
+
+def document_name(data: OrderPageData, row: Invoice) -> str:
+    """`Invoice R-2026-000012`, with the link to its page."""
+    return format_html("{} {}", row.get_kind_display().capitalize(), opening_link(data.request, row))
 
 
 def why(data: OrderPageData, refund: GrantedRefund) -> str:

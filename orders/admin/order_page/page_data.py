@@ -19,6 +19,7 @@ from orders.common.order_taxes import OrderTax, taxes_of
 from orders.models import (
     Fulfillment,
     GrantedRefund,
+    Invoice,
     Order,
     OrderChange,
     OrderChangeAction,
@@ -69,6 +70,7 @@ class OrderPageData:
     mails: Sequence[Mail]
     transfers: Sequence[OrderTransfer]
     links: Sequence[PaymentLink]
+    documents: Sequence[Invoice]
     history: Sequence[LogEntry]
     state: OrderState
     actions: Sequence[OfferedAction]
@@ -133,6 +135,7 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
         else [],
         transfers=transfers,
         links=links,
+        documents=state.documents if may("orders.view_invoice") else [],
         history=history,
         state=state,
         actions=actions_of(request, state),
@@ -186,6 +189,7 @@ def _staff_ids(data: OrderPageData) -> set[str | None]:
         ([capture for payment in data.payments for capture in payment.captures.all()], ("created_by",)),
         (data.refused, ("created_by",)),
         (data.links, ("created_by",)),
+        (data.documents, ("created_by",)),
     ):
         ids.update(getattr(row, column) for row in rows for column in columns)
     return ids

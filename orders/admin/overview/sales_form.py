@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from kit.admin.forms.csv_fields import last_format
 from kit.admin.forms.moment_fields import DayField
-from orders.admin.days_form import DaysForm
+from orders.admin.exporting.days_form import DaysForm
 from orders.reports.sales.periods import Period, last_days
 
 DEFAULT_DAYS = 30

@@ -14,7 +14,8 @@ from kit.admin.lists.amounts import shown
 from kit.admin.lists.row_link import row_link
 from kit.admin.request_actor import request_actor
 from kit.values.currencies import currency_name
-from orders.admin.overview.sales_files import FILES, download
+from orders.admin.overview.days_files import download
+from orders.admin.overview.sales_files import FILES
 from orders.admin.overview.sales_form import SalesForm
 from orders.models import Order
 from orders.reports.sales.by_channel import ChannelSales, sales_by_channel
@@ -47,7 +48,8 @@ def sales_view(request: HttpRequest, model_admin: BaseAdmin[Order]) -> HttpRespo
     is_valid = form.is_valid()
     file = FILES.get(request.GET.get("as_csv", ""))
     if is_valid and file is not None:
-        return download(request, file, form)
+        period = form.period()
+        return download(request, file, file.rows(actor, period), form, period)
     found: list[CurrencySales] = []
     if is_valid:
         period = form.period()

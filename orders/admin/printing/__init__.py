@@ -1,1 +1,1 @@
-"""Printable packing lists and delivery notes."""
+"""What is printed for orders: packing lists, delivery notes, and all documents of many."""

@@ -1,13 +1,17 @@
-"""The contents of packing lists and delivery notes."""
+"""The contents of packing lists and delivery notes. For many as many statements as for one."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
 
 from catalog.models import Reservation
 from kit.values.shown_dates import shown_moment
 from orders.admin.order_page.formatting import address_lines, options_of
-from orders.models import Fulfillment, Order, OrderAddress, OrderLineItem
+from orders.managing.bulk.parcels import Parcel
+from orders.models import FulfillmentItem, Order, OrderLineItem
 from shop.stores.store_name import store_name
 
 
@@ -25,15 +29,16 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class Sheet:
-    """location: of all rows; if it is empty, rows have their own."""
+    """location: of all rows; if it is empty, rows have their own. parcel: `parcel 2`, if the order has several."""
 
     title: str
     order: Order
     rows: Sequence[SheetRow]
     address: Sequence[str]
+    shop: str
     location: str = ""
     packed_at: str = ""
-    shop: str = field(default_factory=store_name)
+    parcel: str = ""
 
     @property
     def placed_at(self) -> str:
@@ -50,46 +55,68 @@ class Sheet:
         return [] if lines == list(self.address) else lines
 
 
-def packing_list(fulfillment: Fulfillment) -> Sheet:
+def packing_lists(parcels: Sequence[Parcel]) -> list[Sheet]:
     """The pieces to take from stock; a kit is listed as its items."""
-    rows = [
-        SheetRow(item.quantity, item.title, _options(item.line_item, item.title), item.sku, item.barcode)
-        for item in fulfillment.items.select_related("line_item").order_by("line_item__created_at", "pk")
-    ]
-    return _of_fulfillment("Packing list", fulfillment, rows)
+    rows: defaultdict[str, list[SheetRow]] = defaultdict(list)
+    for item in _items(parcels):
+        options = _options(item.line_item, item.title)
+        rows[item.fulfillment_id].append(SheetRow(item.quantity, item.title, options, item.sku, item.barcode))
+    return _of_parcels("Packing list", parcels, rows)
 
 
-def delivery_note(fulfillment: Fulfillment) -> Sheet:
+def delivery_notes(parcels: Sequence[Parcel]) -> list[Sheet]:
     """The units that the customer receives, as they were sold."""
-    units = dict(fulfillment.items.values_list("line_item_id", "units"))
-    lines = OrderLineItem.objects.filter(pk__in=units).order_by("created_at", "pk")
-    return _of_fulfillment("Delivery note", fulfillment, [_sold(line, units[line.pk]) for line in lines])
+    units: defaultdict[str, dict[OrderLineItem, int]] = defaultdict(dict)
+    for item in _items(parcels):
+        units[item.fulfillment_id][item.line_item] = item.units
+    rows = {key: [_sold(line, of[line]) for line in sorted(of, key=_placed)] for key, of in units.items()}
+    return _of_parcels("Delivery note", parcels, rows)
 
 
-def remaining_list(order: Order) -> Sheet:
+def remaining_lists(orders: Sequence[Order]) -> list[Sheet]:
     """The pieces that are not packed yet, with the locations where they are reserved."""
-    lines = OrderLineItem.objects.not_deleted().filter(order=order).order_by("created_at", "pk")
-    left = {line: line.quantity - line.fulfilled_quantity for line in lines}
-    reserved = _reserved([line for line, units in left.items() if units])
-    rows = [
-        row
-        for line, units in left.items()
-        if units
-        for row in [_piece(line, each) for each in reserved[line.pk]] or [_sold(line, units)]
+    left: dict[str, dict[OrderLineItem, int]] = {order.pk: {} for order in orders}
+    for line in OrderLineItem.objects.not_deleted().filter(order__in=orders).order_by("created_at", "pk"):
+        if units := line.quantity - line.fulfilled_quantity:
+            left[line.order_id][line] = units
+    reserved, shop = _reserved([line for lines in left.values() for line in lines]), store_name()
+    rows = {
+        key: [
+            row
+            for line, units in lines.items()
+            for row in [_piece(line, each) for each in reserved[line.pk]] or [_sold(line, units)]
+        ]
+        for key, lines in left.items()
+    }
+    return [
+        Sheet("Packing list", order, rows[order.pk], address_lines(order.shipping_address), shop) for order in orders
     ]
-    return Sheet("Packing list", order, rows, address_lines(order.shipping_address))
 
 
-def _of_fulfillment(title: str, fulfillment: Fulfillment, rows: Sequence[SheetRow]) -> Sheet:
-    address: OrderAddress | None = fulfillment.delivery_address
-    return Sheet(
-        title,
-        fulfillment.order,
-        rows,
-        address_lines(address),
-        location=fulfillment.location.name if fulfillment.location else "",
-        packed_at=shown_moment(fulfillment.packed_at),
-    )
+def _items(parcels: Sequence[Parcel]) -> QuerySet[FulfillmentItem]:
+    rows: QuerySet[FulfillmentItem] = FulfillmentItem.objects.filter(fulfillment__in=[each.row for each in parcels])
+    return rows.select_related("line_item").order_by("line_item__created_at", "pk")
+
+
+def _of_parcels(title: str, parcels: Sequence[Parcel], rows: Mapping[str, Sequence[SheetRow]]) -> list[Sheet]:
+    shop = store_name()
+    return [
+        Sheet(
+            title,
+            row.order,
+            rows.get(row.pk, []),
+            address_lines(row.delivery_address),
+            shop,
+            location=row.location.name if row.location else "",
+            packed_at=shown_moment(row.packed_at),
+            parcel="" if is_only else f"parcel {number}",
+        )
+        for row, number, is_only in parcels
+    ]
+
+
+def _placed(line: OrderLineItem) -> tuple[datetime, str]:
+    return line.created_at, line.pk
 
 
 def _options(line: OrderLineItem, title: str) -> str:

@@ -1,4 +1,6 @@
-"""The views of printable pages."""
+"""The views of printable pages of one order, and the page of sheets, which those of many orders share."""
+
+from collections.abc import Sequence
 
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
@@ -6,25 +8,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from kit.admin.base_admin import BaseAdmin
-from orders.admin.printing.sheets import Sheet, delivery_note, packing_list, remaining_list
-from orders.models import Fulfillment, Order
+from orders.admin.printing.sheets import Sheet, delivery_notes, packing_lists, remaining_lists
+from orders.managing.bulk.parcels import Parcel, parcels_of
+from orders.models import Order
 
 Screen = BaseAdmin[Order]
 
 
 def remaining_view(request: HttpRequest, object_id: str, model_admin: Screen) -> HttpResponse:
     """The packing list of everything that is not packed yet."""
-    return _page(request, remaining_list(_printed(model_admin, request, object_id)))
+    return page_of_sheets(request, remaining_lists([_printed(model_admin, request, object_id)]))
 
 
 def packing_view(request: HttpRequest, object_id: str, fulfillment_id: str, model_admin: Screen) -> HttpResponse:
     """The packing list of a fulfillment."""
-    return _page(request, packing_list(_fulfillment(_printed(model_admin, request, object_id), fulfillment_id)))
+    return page_of_sheets(request, packing_lists([_parcel(_printed(model_admin, request, object_id), fulfillment_id)]))
 
 
 def delivery_view(request: HttpRequest, object_id: str, fulfillment_id: str, model_admin: Screen) -> HttpResponse:
     """The delivery note of a fulfillment, without prices."""
-    return _page(request, delivery_note(_fulfillment(_printed(model_admin, request, object_id), fulfillment_id)))
+    return page_of_sheets(request, delivery_notes([_parcel(_printed(model_admin, request, object_id), fulfillment_id)]))
 
 
 PRINT_URLS = (
@@ -44,15 +47,14 @@ def _printed(screen: Screen, request: HttpRequest, object_id: str) -> Order:
     return order
 
 
-def _fulfillment(order: Order, fulfillment_id: str) -> Fulfillment:
+def page_of_sheets(request: HttpRequest, sheets: Sequence[Sheet], **context: object) -> HttpResponse:
+    """One document, in which each sheet begins a page."""
+    return TemplateResponse(request, "orders/sheets.html", {"sheets": sheets, **context})
+
+
+def _parcel(order: Order, fulfillment_id: str) -> Parcel:
     """Raises Http404 for a fulfillment that is canceled or belongs to another order."""
-    rows = Fulfillment.objects.not_deleted().filter(order=order, canceled_at=None)
-    found: Fulfillment | None = rows.select_related("location", "delivery_address").with_id(fulfillment_id)
-    if found is None:
+    found = [each for each in parcels_of([order.pk]).get(order.pk, ()) if each.row.pk == fulfillment_id]
+    if not found:
         raise Http404
-    found.order = order
-    return found
-
-
-def _page(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    return TemplateResponse(request, "orders/sheet.html", {"sheet": sheet})
+    return found[0]

@@ -14,9 +14,9 @@ from kit.values.text import is_storable
 from orders.api.filters import DraftOrderFilters
 from orders.api.resources.edits import STORED_CHANGES
 from orders.api.serializers.changes.drafts import DraftOrderSerializer
+from orders.common.open_edit import open_change_of_draft
 from orders.drafts.effects import previewed
 from orders.drafts.errors import DraftNotFound
-from orders.drafts.open_change import open_change_of
 
 _VIEWING_CARTS, _VIEWING_ORDERS = "carts.view_cart", "orders.view_order"
 _DRAFTS = Every((Is("is_draft", True), Is("completed_at__isnull", True)))
@@ -61,7 +61,7 @@ def preview(draft_id: str, actor: Actor) -> JSONObject:
 
 def _shown(draft_id: str, actor: Actor) -> JSONObject:
     draft: dict[str, Any] = DRAFT_ORDERS.one(draft_id, DRAFT_ORDERS.single_query({}), actor)
-    change, row = None, open_change_of(draft_id)
+    change, row = None, open_change_of_draft(draft_id)
     if row is not None:
         whole = STORED_CHANGES.single_query({"fields": "*,*actions"})
         change = STORED_CHANGES.one(row.pk, whole, actor.with_permission(_VIEWING_ORDERS))

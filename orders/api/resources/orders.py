@@ -10,7 +10,7 @@ from kit.reads.resources import Resource
 from kit.values.text import is_storable
 from orders.api.filters import AdminReturnReasonFilters, OrderFilters, ReturnReasonFilters
 from orders.api.serializers import AdminReturnReasonSerializer, OrderSerializer, ReturnReasonSerializer
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 
 
 class OrderResource(Resource):

@@ -15,7 +15,7 @@ from kit.reads.resources import Resource
 from kit.values import email_address
 from kit.values.timestamps import isoformat
 from orders.api.resources.orders import ORDERS, OrderResource
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 from orders.models import Order
 
 

@@ -4,6 +4,7 @@ from orders.api.schema.admin_fulfillments import FULFILLMENT_MUTATIONS
 from orders.api.schema.completion import COMPLETION_MUTATIONS
 from orders.api.schema.drafts import DRAFT_MUTATIONS, DRAFT_QUERIES
 from orders.api.schema.exchanges import EXCHANGE_MUTATIONS, EXCHANGE_QUERIES
+from orders.api.schema.invoices import INVOICE_MUTATIONS, INVOICE_QUERIES
 from orders.api.schema.lookups import LOOKUP_MUTATIONS
 from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
 from orders.api.schema.order_edits import EDIT_MUTATIONS, EDIT_QUERIES
@@ -21,6 +22,7 @@ QUERIES = {
     **EDIT_QUERIES,
     **EXCHANGE_QUERIES,
     **DRAFT_QUERIES,
+    **INVOICE_QUERIES,
     **REFUND_QUERIES,
     **REASON_QUERIES,
     **RETURN_QUERIES,
@@ -37,6 +39,7 @@ MUTATIONS = {
     **FULFILLMENT_MUTATIONS,
     **COLLECTION_MUTATIONS,
     **REFUND_MUTATIONS,
+    **INVOICE_MUTATIONS,
     **REASON_MUTATIONS,
     **RETURN_MUTATIONS,
 }

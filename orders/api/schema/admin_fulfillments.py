@@ -6,7 +6,7 @@ from typing import Any
 from kit.domain.actor import Actor
 from kit.graphql.fields.mutations import Change, Written, written_by
 from orders.api.resources import ADMIN_FULFILLMENTS, ADMIN_ORDERS
-from orders.api.serializers.fulfillment_inputs import (
+from orders.api.serializers.inputs.fulfillments import (
     FulfillmentInput,
     LabelsInput,
     NamedFulfillmentInput,

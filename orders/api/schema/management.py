@@ -7,8 +7,8 @@ from kit.domain.actor import Actor
 from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import ListField
 from orders.api.resources import ADMIN_ORDERS, ORDER_NOTES
+from orders.api.serializers.inputs.transfers import CustomerTransferInput, GuestTransferInput
 from orders.api.serializers.management import NamedOrderNoteInput, OrderChangesInput, OrderCompletionInput
-from orders.api.serializers.transfer_inputs import CustomerTransferInput, GuestTransferInput
 from orders.managing import archiving, cancellation, completion, details, notes, transfers
 
 _CHANGING, _VIEWING_NOTES = "orders.change_order", "orders.view_ordernote"

@@ -7,7 +7,7 @@ from kit.graphql.fields.mutations import Change, Written, written_by
 from kit.graphql.fields.reads import ListField, SingleField
 from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
 from orders.api.schema.transfers import OrderGuess
-from orders.api.serializers.return_inputs import ReceiptInput, RequestedReturnInput, ReturnRequestInput
+from orders.api.serializers.inputs.returns import ReceiptInput, RequestedReturnInput, ReturnRequestInput
 from orders.returns import cancellation, creation, receipt
 
 _VIEWING = "orders.view_return"

@@ -12,7 +12,7 @@ from kit.graphql.fields.roots import Arguments
 from orders.access.transfers import answering, cancellation, requesting
 from orders.api.guess_limits import guesser
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
-from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
+from orders.api.serializers.inputs.transfers import TransferRequestInput, TransferTokenInput
 
 
 class OrderGuess(Change):

@@ -11,6 +11,7 @@ from kit.reads.declarations.computed import BatchField, MoneyValue, RowField, Ro
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.bought_cards import GIFT_CARDS_OF_ORDER
+from orders.api.serializers.invoices import AdminInvoiceSerializer
 from orders.api.serializers.items import (
     OrderAdjustmentSerializer,
     OrderLineItemDetailSerializer,
@@ -118,6 +119,7 @@ class AdminOrderSerializer(OrderSerializer):
     fulfillments = ToMany(_fulfillment, key="order_id", order=("packed_at",), present_if=("fulfillment_count",))
     transactions = ToMany(_transaction, key="order_id", order=("created_at",))
     refunds = ToMany(_refund, key="order_id", order=("created_at",))
+    invoices = ToMany(lambda: AdminInvoiceSerializer, key="order_id", order=("issued_at",), present_if=("invoicing",))
 
     class Meta:
         model = Order

@@ -13,9 +13,10 @@ from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializer
 from kit.rest.requests.input_fields import CharField
 from kit.rest.requests.inputs import Input
 from kit.values import email_address
+from orders.access.signed_documents import LIFETIME, address_of
 from orders.api.serializers.fulfillments import FulfillmentStepsSerializer
-from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel, Order, OrderLineItem
-from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel, Invoice, Order, OrderLineItem
+from orders.states import FulfillmentStatus, InvoiceKind, OrderStatus, PaymentStatus
 
 
 class NumberField(CharField):
@@ -45,6 +46,10 @@ def _item() -> ResourceSerializerClass:
 
 def _fulfillment() -> ResourceSerializerClass:
     return FoundOrderFulfillmentSerializer
+
+
+def _document() -> ResourceSerializerClass:
+    return FoundOrderInvoiceSerializer
 
 
 def _piece() -> ResourceSerializerClass:
@@ -104,6 +109,24 @@ class FoundOrderFulfillmentSerializer(FulfillmentStepsSerializer):
         model = Fulfillment
 
 
+class FoundOrderInvoiceSerializer(ResourceSerializer):
+    """An invoice or a credit note, and where it can be read for a while."""
+
+    kind = serializers.ChoiceField(choices=InvoiceKind.values)
+    number = serializers.CharField(source="shown_number")
+    issued_on = serializers.DateField()
+    total = MoneyValue()
+    url = RowField(
+        serializers.CharField(),
+        columns=("id",),
+        compute=address_of,
+        help_text=f"Opens this document alone, for {LIFETIME.seconds // 60} minutes.",
+    )
+
+    class Meta:
+        model = Invoice
+
+
 class FoundOrderSerializer(TotalsSerializer):
     """An order without ids, addresses and payments: who reads it can neither change it nor find more about it."""
 
@@ -125,6 +148,7 @@ class FoundOrderSerializer(TotalsSerializer):
     fulfillments = ToMany(
         _fulfillment, key="order_id", order=("packed_at",), present_if=("fulfillment_count",), along=True
     )
+    invoices = ToMany(_document, key="order_id", order=("issued_at",), present_if=("invoicing",), along=True)
 
     class Meta:
         model = Order

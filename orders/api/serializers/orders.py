@@ -19,6 +19,7 @@ from orders.api.serializers.charges import (
     OrderShippingMethodSerializer,
 )
 from orders.api.serializers.fulfillments import FulfillmentSerializer
+from orders.api.serializers.invoices import InvoiceSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.payments import OrderPaymentCollectionSerializer
 from orders.common.summary import BALANCE_COLUMNS, Balance, pending_difference
@@ -53,6 +54,10 @@ def _collection() -> ResourceSerializerClass:
 
 def _fulfillment() -> ResourceSerializerClass:
     return FulfillmentSerializer
+
+
+def _invoice() -> ResourceSerializerClass:
+    return InvoiceSerializer
 
 
 def _customer() -> ResourceSerializerClass:
@@ -188,6 +193,7 @@ class OrderSerializer(OrderColumnsSerializer, OrderPartTotalsSerializer):
     payment_collections = ToMany(_collection, key="order_id", order=("created_at",))
     fulfillments = ToMany(_fulfillment, key="order_id", order=("packed_at",), present_if=("fulfillment_count",))
     promotions = ToMany(_promotion, key="order_id", order=("code",))
+    invoices = ToMany(_invoice, key="order_id", order=("issued_at",), present_if=("invoicing",))
     customer = ToOne(_customer, key="customer_id", allow_null=True)
     cart = RowObject(_cart)
 

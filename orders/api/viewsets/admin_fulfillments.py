@@ -7,7 +7,7 @@ from kit.rest.viewsets import AdminEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_FULFILLMENTS
-from orders.api.serializers.fulfillment_inputs import (
+from orders.api.serializers.inputs.fulfillments import (
     FulfillmentInput,
     LabelsInput,
     NewFulfillmentInput,

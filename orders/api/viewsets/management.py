@@ -10,8 +10,8 @@ from kit.rest.endpoint import Endpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
 from orders.api.resources import ORDER_NOTES
+from orders.api.serializers.inputs.transfers import CustomerTransferInput, GuestTransferInput
 from orders.api.serializers.management import OrderChangesInput, OrderCompletionInput, OrderNoteInput
-from orders.api.serializers.transfer_inputs import CustomerTransferInput, GuestTransferInput
 from orders.api.viewsets.admin_orders import ListOfOrder, OrderActions
 from orders.managing import archiving, cancellation, completion, details, notes, transfers
 

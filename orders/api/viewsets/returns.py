@@ -13,7 +13,8 @@ from kit.values.json import JSONObject
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
 from orders.api.resources.returns_to_come import to_come
-from orders.api.serializers.return_inputs import (
+from orders.api.serializers.inputs.return_shipping import ReturnShippingChangesInput, ReturnShippingChoiceInput
+from orders.api.serializers.inputs.returns import (
     ArrivedItemsInput,
     NewReturnInput,
     PreparedItemChangesInput,
@@ -24,7 +25,6 @@ from orders.api.serializers.return_inputs import (
     ReturnConfirmationInput,
     ReturnRequestInput,
 )
-from orders.api.serializers.return_shipping_inputs import ReturnShippingChangesInput, ReturnShippingChoiceInput
 from orders.api.serializers.returns import DeletedReturnSerializer
 from orders.exchanges import coming_return
 from orders.returns import arrivals, cancellation, creation, preparation, shipping_choice

@@ -8,7 +8,7 @@ from kit.rest.writes import WriteEndpoint
 from orders.access.transfers import answering, cancellation, requesting
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
-from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
+from orders.api.serializers.inputs.transfers import TransferRequestInput, TransferTokenInput
 
 
 class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):

@@ -10,7 +10,7 @@ from carts.arithmetic.adjustments import StoredAdjustment, net_amounts
 from carts.arithmetic.line_totals import Line, LineTotals
 from kit.values import money
 from orders.changes.order_rows import LineDiscount, OrderLine
-from orders.returns.placed_lines import PlacedLine, placed_line
+from orders.common.placed_lines import PlacedLine, placed_line
 
 NO_COLUMNS = StoredAdjustment(0, None, None, None, None, 0)
 """Of a discount that is yet to be written."""

@@ -52,4 +52,4 @@ def keep_discounts(line: OrderLine, plain: Line, rising_ids: Collection[str], cu
 
 
 _MISSING = (LineDiscount(None, None, None, NO_COLUMNS),)
-"""What a line lacks whose stored discounts do not explain its total (orders/returns/placed_lines.py)."""
+"""What a line lacks whose stored discounts do not explain its total (orders/common/placed_lines.py)."""

@@ -8,7 +8,7 @@ from kit.values import money
 from kit.values.rounding import half_up, split
 from orders.changes.discounts.discounted_lines import NO_COLUMNS, as_placed, with_discounts
 from orders.changes.order_rows import LineDiscount, OrderLine
-from orders.returns.placed_lines import PlacedLine
+from orders.common.placed_lines import PlacedLine
 
 
 def as_replacement(
@@ -42,7 +42,7 @@ def _less(added: OrderLine, replaced: OrderLine, placed: PlacedLine, off: int, c
     stored = replaced.discounts
     if any(placed.line.adjustments) and len(stored) == len(placed.line.adjustments):
         weights = placed.line.adjustments
-    else:  # they do not explain its total (orders/returns/placed_lines.py), or there are none
+    else:  # they do not explain its total (orders/common/placed_lines.py), or there are none
         stored, weights = _UNKNOWN, [1]
     parts = [LineDiscount(None, each.promotion_id, each.code, NO_COLUMNS) for each in stored]
     amounts = split(off, weights, money.step(currency_code))

@@ -1,8 +1,8 @@
-"""Searching orders for words, and for phone numbers and postal codes however they are typed."""
+"""Searching orders and their documents for words, and for phone numbers and postal codes however they are typed."""
 
 import re
 
-from kit.query.conditions import EVERYTHING, Condition, Either, Words
+from kit.query.conditions import EVERYTHING, Condition, Either, Is, Some, Words
 from kit.search.text import words_of
 from orders.common.search.entries import SEARCHED
 from orders.common.search.phones import with_joined_phones
@@ -17,3 +17,11 @@ def searched(search: str) -> Condition:
     spellings = dict.fromkeys(map(words_of, (search, *joined)))
     found = tuple(Words(SEARCHED, words) for words in spellings if words)
     return Either(found) if len(found) > 1 else found[0] if found else EVERYTHING
+
+
+def searched_documents(search: str) -> Condition:
+    """The condition that a document has that number, or belongs to an order in which all words are found."""
+    found, number = searched(search), search.strip()
+    if found == EVERYTHING:
+        return EVERYTHING
+    return Either((Is("shown_number__in", (number, number.upper())), Some("order", found)))

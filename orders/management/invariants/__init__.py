@@ -8,8 +8,11 @@ from orders.management.invariants.claims import CLAIM_INVARIANTS
 from orders.management.invariants.collections import COLLECTION_INVARIANTS
 from orders.management.invariants.counts import COUNT_INVARIANTS
 from orders.management.invariants.fulfillments import FULFILLMENT_INVARIANTS
+from orders.management.invariants.invoices import INVOICE_INVARIANTS
 from orders.management.invariants.money import MONEY_INVARIANTS
 from orders.management.invariants.refunds import REFUND_INVARIANTS
+from orders.management.invariants.reports import REPORT_INVARIANTS
+from orders.management.invariants.reservations import RESERVATION_INVARIANTS
 from orders.management.invariants.returns import RETURN_INVARIANTS
 from orders.management.invariants.statuses import STATUS_INVARIANTS
 
@@ -19,8 +22,11 @@ ORDER_INVARIANTS = (
     *REFUND_INVARIANTS,
     *BOUGHT_CARD_INVARIANTS,
     *CLAIM_INVARIANTS,
+    *RESERVATION_INVARIANTS,
     *FULFILLMENT_INVARIANTS,
     *RETURN_INVARIANTS,
+    *INVOICE_INVARIANTS,
     *STATUS_INVARIANTS,
     *COUNT_INVARIANTS,
+    *REPORT_INVARIANTS,
 )

@@ -30,14 +30,14 @@ from orders.states import TransactionReference
 from payments.models import Capture, Refund
 
 
-def _money(amount: CombinedExpression) -> Expression:
+def as_money(amount: CombinedExpression) -> Expression:
     """Arithmetic with amounts, read as one."""
     return ExpressionWrapper(amount, output_field=MoneyField())
 
 
 def _unequal_totals() -> QuerySet[Model]:
-    parts = _money(F("subtotal") - F("discount_subtotal") + F("tax_total"))
-    orders: QuerySet[Model] = Order.objects.annotate(parts=parts, to_pay=_money(F("total") + F("credit_line_total")))
+    parts = as_money(F("subtotal") - F("discount_subtotal") + F("tax_total"))
+    orders: QuerySet[Model] = Order.objects.annotate(parts=parts, to_pay=as_money(F("total") + F("credit_line_total")))
     return orders.exclude(Q(parts=F("to_pay")) | _is_overpaid_by_credit("parts"))
 
 
@@ -61,10 +61,10 @@ def _added_up(path: str, prefix: str) -> QuerySet[Model]:
 def _unequal_halves() -> QuerySet[Model]:
     """Orders that are not their goods and shipping."""
     halves = {
-        "gross": _money(F("item_total") + F("shipping_total")),
-        "net": _money(F("item_subtotal") + F("shipping_subtotal")),
-        "tax": _money(F("item_tax_total") + F("shipping_tax_total")),
-        "to_pay": _money(F("total") + F("credit_line_total")),
+        "gross": as_money(F("item_total") + F("shipping_total")),
+        "net": as_money(F("item_subtotal") + F("shipping_subtotal")),
+        "tax": as_money(F("item_tax_total") + F("shipping_tax_total")),
+        "to_pay": as_money(F("total") + F("credit_line_total")),
     }
     orders: QuerySet[Model] = Order.objects.annotate(**halves)
     is_whole = Q(gross=F("to_pay")) | _is_overpaid_by_credit("gross")
@@ -82,7 +82,7 @@ def _undebited_orders() -> QuerySet[Model]:
     lines = OrderCreditLine.objects.filter(order=OuterRef("pk")).order_by().values("order")
     later = lines.annotate(sum=Sum(_debited(CREDIT_LINE))).values("sum")
     orders: QuerySet[Model] = Order.objects.annotate(
-        debited=_money(_debited(ORDER) + Coalesce(Subquery(later), Value(0), output_field=MoneyField()))
+        debited=as_money(_debited(ORDER) + Coalesce(Subquery(later), Value(0), output_field=MoneyField()))
     )
     return orders.exclude(credit_line_total=F("debited"))
 
@@ -100,13 +100,13 @@ def _unequal_payments() -> QuerySet[Model]:
         reference: Sum("transactions__amount", filter=Q(transactions__reference=reference), default=0)
         for reference in TransactionReference.values
     }
-    orders: QuerySet[Model] = Order.objects.annotate(**sums, returned=_money(-F(TransactionReference.REFUND)))
+    orders: QuerySet[Model] = Order.objects.annotate(**sums, returned=as_money(-F(TransactionReference.REFUND)))
     return orders.exclude(paid_total=F(TransactionReference.CAPTURE), refunded_total=F("returned"))
 
 
 def _unfounded(reference: TransactionReference, movement: type[Capture | Refund]) -> QuerySet[OrderTransaction]:
     """Transactions that are no capture or refund of that amount, of a payment of their order."""
-    amount = F("amount") if reference == TransactionReference.CAPTURE else _money(-F("amount"))
+    amount = F("amount") if reference == TransactionReference.CAPTURE else as_money(-F("amount"))
     found = movement.objects.filter(
         pk=OuterRef("reference_id"), amount=OuterRef("moved"), payment__collection__order_id=OuterRef("order_id")
     )

@@ -32,3 +32,6 @@ class Period(NamedTuple):
     def wider(self) -> Self:
         """With the days before and after."""
         return self._replace(first=self.first - timedelta(days=1), last=self.last + timedelta(days=1))
+
+
+ALL_TIME = Period(date(1900, 1, 1), date(2999, 12, 31))

@@ -8,7 +8,7 @@ from kit.editing.rows import RowEdits
 from kit.editing.states import RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
-from orders.errors import ReasonHasChildren
+from orders.common.errors import ReasonHasChildren
 from orders.models import ReturnReason
 from orders.returns.return_reasons.tree import is_own_ancestor, lock_tree
 

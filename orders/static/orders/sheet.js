@@ -1,1 +1,1 @@
-document.getElementById("print").addEventListener("click", () => window.print());
+document.getElementById("print")?.addEventListener("click", () => window.print());

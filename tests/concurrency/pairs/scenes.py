@@ -29,6 +29,8 @@ from payments.movements import capturing, refunding
 from payments.states import Act
 from shop.errors import ProviderUnavailable
 from tests.concurrency.pairs.changes import Owed, edited
+from tests.concurrency.pairs.drafts import Drafts, drafted
+from tests.concurrency.pairs.goods import Goods, exchanged
 from tests.factories.carts import default_region, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
 from tests.factories.customers import CustomerFactory
@@ -38,18 +40,23 @@ from tests.factories.payments import PROVIDER as LOCAL_PROVIDER
 from tests.factories.payments import refund_reason
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.carrier import CARRIER, Carrier
+from tests.orders.invoices.shop import sells
 from tests.orders.managing.shop import staff
 from tests.orders.placed import gift
 from tests.payments.providers import FAKE, FakeProvider
 
 PACKED, PAID, CANCELED, DELIVERED = "packed", "paid", "canceled", "delivered"
 LOCAL = "paid locally"
+EXCHANGED = "exchanged"
 CLOSED = "closed"
 
 
 @dataclass(frozen=True)
 class Shop:
-    """Who buys, who asks for orders of others, and what is sold: two variants, each at a location of its own."""
+    """Who buys, who asks for orders of others, and what is sold: two variants, each at a location of its own.
+
+    Documents are written.
+    """
 
     fake: FakeProvider
     carrier: Carrier
@@ -60,6 +67,9 @@ class Shop:
     staff: Actor = field(default_factory=staff)
     reason_id: str = field(default_factory=lambda: refund_reason().pk)
     way_back: str = field(default_factory=lambda: option(5, rules=[("is_return", "eq", "true")]).pk)
+
+    def __post_init__(self) -> None:
+        sells()
 
     @property
     def levels(self) -> list[InventoryLevel]:
@@ -84,6 +94,8 @@ class Scene:
     intent_id: str
     card: GiftCard
     owed: Owed
+    goods: Goods
+    drafts: Drafts
 
     @property
     def cart(self) -> Cart:
@@ -105,7 +117,7 @@ class Scene:
 def scene(shop: Shop, state: str) -> Scene:
     """An order of 175 that store credit, a gift card and one payment pay. Before it is `paid`, 100 are captured.
 
-    Packed, paid and delivered ones owe 30 more since an edit, and another edit is open.
+    Packed, paid and delivered ones owe 30 more since an edit, and another edit is open. Beside the paid one are drafts.
 
     The buyer of the closed order has no other, so that they can be erased.
     """
@@ -124,8 +136,15 @@ def scene(shop: Shop, state: str) -> Scene:
         delivery.deliver(actor=SYSTEM, fulfillment_id=_pack(shop, order, line_ids[1], 2))
         return_id, prepared_id = _arrived(order, line_ids[1]), _prepared(order, line_ids[0])
         fulfillment_id = _pack(shop, order, line_ids[0], 1)
+    goods, drafts = Goods(), Drafts()
+    if state == EXCHANGED:
+        for parcel in (fulfillment_id, _pack(shop, order, line_ids[0], 1), _pack(shop, order, line_ids[1], 2)):
+            delivery.deliver(actor=SYSTEM, fulfillment_id=parcel)
+        goods = exchanged(order, shop.staff, shop.variants, line_ids)
+    if state == PAID:
+        drafts = drafted(shop.staff, buyer, shop.variants)
     token, intent_id = _asked_for(shop, order), "payint_none"
-    if state in (PACKED, PAID, CANCELED, DELIVERED):
+    if state in (PACKED, PAID, CANCELED, DELIVERED, EXCHANGED):
         intent_id = _unanswered(shop, payment)
     owed = Owed()
     if state in (PACKED, PAID, DELIVERED):
@@ -136,8 +155,8 @@ def scene(shop: Shop, state: str) -> Scene:
         completion.complete(actor=SYSTEM, order_id=order.pk, note="Enough")
     order.refresh_from_db()
     booking = CarrierRequest.objects.filter(fulfillment=fulfillment_id).first()
-    ids = (fulfillment_id, booking.pk if booking else "none", return_id, prepared_id)
-    return Scene(shop, state, buyer, order, line_ids, payment, *ids, token, intent_id, gift_card(3), owed)
+    ids = (fulfillment_id, booking.pk if booking else "none", return_id, prepared_id, token, intent_id)
+    return Scene(shop, state, buyer, order, line_ids, payment, *ids, gift_card(3), owed, goods, drafts)
 
 
 def _placed(shop: Shop, buyer: Customer, provider_id: str) -> Order:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import NamedTuple
 
 import orjson
@@ -12,7 +13,7 @@ from fulfillment.providers.tracked import signed
 from giftcards.cards import cancellation as card_cancellation
 from giftcards.cards import redemption
 from giftcards.ledger import adjustment
-from kit.domain.actor import SYSTEM
+from kit.domain.actor import SYSTEM, Actor
 from kit.values.money import major
 from orders.access.transfers import answering, requesting
 from orders.access.transfers import cancellation as transfer_cancellation
@@ -38,8 +39,8 @@ from payments.providers.base import Action
 from payments.requests import intents
 from payments.requests.events import receive_event
 from payments.sessions import authorization
-from tests.concurrency.pairs import changes
-from tests.concurrency.pairs.scenes import CANCELED, CLOSED, DELIVERED, LOCAL, PACKED, PAID, Scene
+from tests.concurrency.pairs import changes, drafts, goods
+from tests.concurrency.pairs.scenes import CANCELED, CLOSED, DELIVERED, EXCHANGED, LOCAL, PACKED, PAID, Scene
 from tests.factories.carts import shopper
 from tests.factories.checkout import ADDRESS
 from tests.factories.giftcards import redeemer
@@ -141,6 +142,14 @@ def _adjust_credit(at: Scene) -> None:
     adjustment.debit_account(actor=at.shop.staff, account_id=at.account.pk, amount=FIVE, note="Adjusted")
 
 
+def _of_goods(run: Callable[[Actor, str, goods.Goods], object], at: Scene) -> None:
+    run(at.shop.staff, at.order.pk, at.goods)
+
+
+def _of_drafts(run: Callable[[Actor, drafts.Drafts], object], at: Scene) -> None:
+    run(at.shop.staff, at.drafts)
+
+
 VERBS: Mapping[str, Verb] = {
     "cancel": Verb(lambda at: cancellation.cancel(actor=at.shop.staff, order_id=at.order.pk), (PACKED, PAID)),
     "complete": Verb(lambda at: completion.complete(actor=at.shop.staff, order_id=at.order.pk, note="Enough")),
@@ -215,55 +224,10 @@ VERBS: Mapping[str, Verb] = {
     "pay by credit": Verb(lambda at: changes.pay_by_credit(at.shop.staff, at.order.pk)),
     "pay by a link": Verb(lambda at: changes.pay_by_link(at.owed)),
     "pay in the session of a link": Verb(lambda at: changes.authorize(at.owed)),
+    **{name: Verb(partial(_of_goods, run), (EXCHANGED,)) for name, run in goods.VERBS.items()},
+    **{name: Verb(partial(_of_drafts, run), (PAID,)) for name, run in drafts.VERBS.items()},
     ERASING: Verb(lambda at: erase(actor=SYSTEM, person=people.customer(at.buyer.pk)), (CLOSED,)),
 }
 
-_ORDER_ALONE = {
-    *("change details", "complete", "archive", "add a note", "add labels"),
-    *("request a return", "cancel the return", "request the transfer", "accept the transfer"),
-}
-"""Verbs that lock the order, and then write only rows that belong to it."""
-_PREPARING = {"choose the return's shipping", "request the prepared return"}
-_ENDING_TRANSFERS = {"decline the transfer", "cancel the transfer"}
-"""More of these: they meet those that write the same rows."""
-
-_PARCELS = {"deliver", "event of the carrier", "refuse the booking", "receive the counted units"}
-_LOCAL = {"cancel locally", "capture locally", "refund locally", "refund the payment locally"}
-"""Verbs that lock what another one locks as well: they meet each other, and those that stand for the rest."""
-_BESIDE_LOCAL = {"pack", "ship", "cancel the fulfillment", "change details", "change stock"}
-_BESIDE_PARCELS = _BESIDE_LOCAL | {"cancel", "receive the return", "refund", "capture", "refund the payment"}
-
-_CHANGING = {
-    *("confirm an edit", "cancel an edit", "mark as paid", "delete the unpaid collection", "ask for less"),
-    *("pay by credit", "pay by a link", "pay in the session of a link"),
-}
-_BESIDE_CHANGES = _BESIDE_PARCELS | {
-    *("request a return", "cancel the return", "answer", "event of a capture", "event of a refund", "complete"),
-    *("adjust the account", "refund as store credit"),
-}
-"""Changes of orders and what they owe: they meet each other, and what moves the same goods and money."""
-
-_OF_CLOSED = {
-    *("change details", "request the transfer", "accept the transfer", "refund all", "refund as store credit"),
-    *("refund the payment", "event of a refund", "complete the cart again", "adjust the account", "redeem a card"),
-    *("redeem the bought card", "cancel the bought card", ERASING),
-}
-"""What can be done to the order of a buyer who can be erased, or to their credit."""
-
-
-def meet(one: str, other: str) -> bool:
-    """Whether a pair is run. Of those that lock the order alone, `change details` meets the other verbs for all."""
-    pair = {one, other}
-    if ERASING in pair:
-        return pair <= _OF_CLOSED
-    if pair & _CHANGING:
-        return pair <= _CHANGING | _BESIDE_CHANGES
-    if pair & _PREPARING:
-        return pair <= _PREPARING | {"request a return", "cancel the return", "change details"}
-    if pair & _ENDING_TRANSFERS:
-        return pair <= _ENDING_TRANSFERS | {"request the transfer", "accept the transfer", "change details"}
-    if pair & _ORDER_ALONE - {"change details"}:
-        return pair <= _ORDER_ALONE
-    if pair & _LOCAL:
-        return pair <= _LOCAL | _BESIDE_LOCAL
-    return not pair & _PARCELS or pair <= _PARCELS | _BESIDE_PARCELS
+WRITING_PEOPLE = {ERASING, *drafts.VERBS}
+"""Verbs that write rows of customers or carts."""

@@ -28,13 +28,14 @@ from orders.api.serializers.changes.drafts import DraftOrderSerializer
 from orders.api.serializers.changes.edits import OrderEditSerializer
 from orders.api.serializers.changes.exchanges import ClaimSerializer, ExchangeSerializer
 from orders.api.serializers.changes.returns import OrderChangeSerializer
+from orders.api.serializers.invoices import AdminInvoiceSerializer, InvoiceSerializer
 from orders.api.serializers.management import OrderNoteSerializer
 from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
 from orders.exchanges import lifecycle
 from orders.models import GrantedRefund, Order, OrderChange, OrderLineItem, OrderNote
 from orders.refunds import creation
 from orders.returns import cancellation as return_cancellation
-from orders.states import ChangeKind, FulfillmentStatus, OrderStatus
+from orders.states import ChangeKind, FulfillmentStatus, InvoiceKind, OrderStatus
 from payments.api.serializers import (
     PaymentCollectionSerializer,
     RefundReasonSerializer,
@@ -61,27 +62,33 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.inventory import (
     StockLocationFactory,
 )
+from tests.factories.invoices import document
 from tests.factories.orders import order, return_reason
 from tests.factories.shop import SalesChannelFactory
 from tests.orders.drafts.shop import draft
 from tests.orders.exchanging import started
+from tests.orders.placed import placed
 from tests.orders.returns.shop import delivered, return_of
 
 _GOODS_CHANGE = (
     "order_id return_id display_id status order_version description internal_note no_notification created_by "
     f"confirmed_at canceled_at transactions shipping_methods order return {RECORD}"
 )
+_INVOICE = (
+    "id kind number order_id corrects_id reason issued_at issued_on supplied_on due_on currency_code locale seller "
+    "buyer paid_by subtotal tax_total total lines taxes"
+)
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     OrderSerializer: Contract(
         "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
-        "promotions customer cart "
+        "promotions invoices customer cart "
         "id status display_id custom_display_id version email currency_code region_id customer_id sales_channel_id "
         f"payment_status fulfillment_status {ITEM_AND_SHIPPING_TOTALS} credit_line_total credit_line_subtotal "
         f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
         "gift_card_tax_total",
         "customer_id sales_channel_id metadata credit_line_tax_total item_discount_total shipping_discount_total "
         "gift_card_tax_total items shipping_address billing_address shipping_methods credit_lines payment_collections "
-        "fulfillments promotions customer summary cart",
+        "fulfillments promotions invoices customer summary cart",
         {
             "shipping_address": OrderAddressSerializer,
             "billing_address": OrderAddressSerializer,
@@ -92,14 +99,14 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "gift_cards locale no_notification canceled_at refundable_total order_change returns region sales_channel "
         "transactions refunds "
         "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
-        "promotions customer cart "
+        "promotions invoices customer cart "
         "id status display_id custom_display_id version email currency_code region_id customer_id sales_channel_id "
         f"payment_status fulfillment_status {ITEM_AND_SHIPPING_TOTALS} credit_line_total credit_line_subtotal "
         f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
         "gift_card_tax_total",
         "no_notification metadata credit_line_tax_total gift_card_total gift_card_tax_total refundable_total "
         "order_change returns gift_cards items shipping_methods "
-        "credit_lines payment_collections fulfillments promotions summary cart transactions refunds region "
+        "credit_lines payment_collections fulfillments promotions invoices summary cart transactions refunds region "
         "sales_channel shipping_address billing_address customer",
         {
             "region": AdminRegionSerializer,
@@ -208,6 +215,11 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "metadata parent_return_reason return_reason_children",
         {"parent_return_reason": ReturnReasonSerializer},
     ),
+    InvoiceSerializer: Contract(_INVOICE, "seller buyer paid_by lines taxes"),
+    AdminInvoiceSerializer: Contract(
+        f"series_year series_number created_by pdf_created_at {_INVOICE}",
+        "pdf_created_at seller buyer paid_by lines taxes",
+    ),
     ReturnSerializer: Contract(f"items shipping_methods {RETURN}", "items shipping_methods"),
     AdminReturnSerializer: Contract(
         "location_id no_notification internal_note created_by refund_amount exchange_id claim_id items "
@@ -300,6 +312,15 @@ def _changes() -> Rows:
     made = days_apart(one=lambda: return_of(above), other=lambda: return_of(above))
     changes = {name: f"ordch_{each.pk.removeprefix('return_')}" for name, each in made.items()}
     return {**changes, "above": above, "return": made["one"]}
+
+
+def _invoices() -> Rows:
+    """The first is a credit note in euros, of an order of its own."""
+    own = placed(currency_id="eur")
+    made = days_apart(
+        one=lambda: document(own, kind=InvoiceKind.CREDIT_NOTE, total=6), other=lambda: document(placed(), total=18)
+    )
+    return {**made, "order": own}
 
 
 def _exchanges() -> Rows:
@@ -409,6 +430,17 @@ LISTS = {
             "updated_at": DATES["updated_at"],
             "deleted_at": NONE_DELETED,
             "order_id": ("order_id={above}", "one other"),
+        },
+    ),
+    "/admin/invoices": Filtering(
+        _invoices,
+        {
+            "id": "id={one}",
+            "q": "q=G-2026-000001",
+            "kind": "kind=credit_note",
+            "order_id": "order_id={order}",
+            "currency_code": "currency_code=EUR",
+            "issued_at": "issued_at[$lt]=2026-03-02",
         },
     ),
     "/admin/exchanges": Filtering(_exchanges, _OF_EXCHANGES),

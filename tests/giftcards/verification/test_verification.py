@@ -176,10 +176,19 @@ def a_group_moves(written: Written) -> None:
     change(written.group, account=written.bobs)
 
 
+def reported(stored: int, found: int) -> str:
+    """What is said if accounts and reports differ. The cards: 50, 20, 5, 7 and 8."""
+    return (
+        f"In usd there are gift cards of 90, 7 of them canceled, and store credit of {stored}, but reports add up to "
+        f"90, 7 and {found}"
+    )
+
+
 BY_HAND: dict[Any, list[str]] = {
     another_entry_is_there: [
         "Group {group} has credits of 50 and debits of 30, but its entries add up to 50 and 31",
         "Account {account} has credits of 60 and debits of 30, but its entries add up to 60 and 31",
+        reported(33, 32),
     ],
     a_groups_balance_is_raised: [
         "Group {group} has credits of 60 and debits of 30, but its entries add up to 50 and 30",
@@ -188,11 +197,13 @@ BY_HAND: dict[Any, list[str]] = {
     an_accounts_balance_is_raised: [
         "Account {account} has credits of 70 and debits of 30, but its entries add up to 60 and 30",
         "Account {account} has credits of 70 and debits of 30, but its groups add up to 60 and 30",
+        reported(43, 33),
     ],
     an_entry_is_changed: [
         "Group {group} has credits of 50 and debits of 30, but its entries add up to 51 and 30",
         "Account {account} has credits of 60 and debits of 30, but its entries add up to 61 and 30",
         "Entry {credit} credits 51 for gift card {card}, whose value is 50",
+        reported(33, 34),
     ],
     a_card_is_worth_more: ["Entry {credit} credits 50 for gift card {card}, whose value is 51"],
     a_card_is_in_another_currency: ["Entry {credit} credits gift card {card} of eur to account {account} of usd"],

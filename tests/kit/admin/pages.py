@@ -48,7 +48,11 @@ def action_pages() -> Iterator[str]:
 def other_pages() -> list[str]:
     """The pages that belong to no model."""
     return [
-        reverse(f"admin:{name}") for name in ("index", "password_change", "password_change_done", "orders_order_sales")
+        reverse(f"admin:{name}")
+        for name in (
+            *("index", "password_change", "password_change_done"),
+            *("orders_order_sales", "orders_order_accounts", "orders_order_waiting_invoices"),
+        )
     ]
 
 

@@ -244,12 +244,12 @@ class TestOverview:
         client = superuser()
         first, *panels = client.get("/admin/").context["panels"]
         assert first.title.startswith("First steps")
-        assert [panel.title for panel in panels[:5]] == [
+        assert [panel.title for panel in panels[:6]] == [
             *("To do", "Sales of the last 7 days", "Best sellers of the last 30 days", "Low stock: 5 or fewer"),
-            "Abandoned carts",
+            *("Invoices", "Abandoned carts"),
         ]
         assert [
-            (panel.title, [(figure.count, figure.meaning) for figure in panel.figures]) for panel in panels[5:]
+            (panel.title, [(figure.count, figure.meaning) for figure in panel.figures]) for panel in panels[6:]
         ] == [
             ("Product categories", [(2, "visible in the store"), (1, "hidden")]),
             ("Products", [(1, "published"), (2, "drafts")]),
@@ -268,9 +268,9 @@ class TestOverview:
 
     def test_it_costs_a_few_statements(self, django_assert_num_queries):
         client = superuser()
-        # session, user, six panels, payments 2, first steps, six tasks, sales 2, best sellers 4, low stock, carts,
-        # recent actions
-        with django_assert_num_queries(25):
+        # session, user, six panels, payments 2, first steps, seven tasks, sales 2, best sellers 4, low stock, carts,
+        # invoices, recent actions
+        with django_assert_num_queries(27):
             client.get("/admin/")
 
     def test_the_sidebar_is_grouped_and_holds_what_one_may_view(self):
@@ -280,7 +280,7 @@ class TestOverview:
                 *("Products", "Collections", "Price lists", "Product categories", "Promotions", "Stock"),
                 *("Variants", "Campaigns", "Inventory items", "Reservations", "Stock movements", "Tags", "Types"),
             ],
-            "Orders": ["Orders", "Completion attempts", "Return reasons"],
+            "Orders": ["Orders", "Draft orders", "Invoices and credit notes", "Completion attempts", "Return reasons"],
             "Customers": ["Buyers", "Customers", "Carts", "Customer groups"],
             "Payments": ["Payment collections", "Payments", "Payment sessions", "Refund reasons"],
             "Gift cards and credit": ["Gift cards", "Store credit accounts", "Transaction groups", "Transactions"],

@@ -120,6 +120,6 @@ def test_no_button_or_action_of_any_screen_forgets_the_list(client: Client) -> N
                 followed.add(attempt.act)
         for address in row_pages("change", screens=[(model, screen)]):
             page = client.get(address, {"_changelist_filters": "q=a"})
-            for button in (page.context or {}).get("actions_detail", ()) if page.status_code == 200 else ():
+            for button in ((page.context or {}).get("actions_detail") or ()) if page.status_code == 200 else ():
                 assert button["path"].endswith("?_changelist_filters=q%3Da")
     assert len(followed) > 20

@@ -22,6 +22,9 @@ def daily(client: Client) -> list[str]:
     return [item["title"] for group in groups if group["title"] for item in group["items"][: group["daily"]]]
 
 
+CREDIT = ["Gift cards", "Store credit accounts"]
+
+
 def clerk(role: str) -> Client:
     set_up_roles()
     client = visitor()
@@ -37,7 +40,10 @@ def clerk(role: str) -> Client:
             ["Products", "Collections", "Price lists", "Product categories", "Promotions", "Stock"],
         ),
         ("Warehouse", ["Products", "Stock", "Orders", "Buyers"]),
-        ("Customer care", ["Products", "Orders", "Buyers", "Customers", "Gift cards", "Store credit accounts"]),
+        (
+            "Customer care",
+            ["Products", "Orders", "Draft orders", "Buyers", "Customers", *CREDIT],
+        ),
         ("Shop settings", ["Products", "Regions", "Tax regions"]),
         ("API keys", ["API keys", "Sales channels"]),
         ("Webhooks", ["Webhooks", "Webhook deliveries", "Events"]),

@@ -12,6 +12,7 @@ from django.urls import resolve
 from orders.admin.actions import ACTIONS, action_url
 from orders.changes import lifecycle
 from orders.models import Order
+from tests.factories.invoices import document
 from tests.kit.admin.pages import action_pages, add_pages, list_pages, other_pages, row_pages
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser
@@ -92,8 +93,10 @@ def shown(make_once: Any) -> dict[str, list[str]]:
 
     def visit() -> dict[str, list[str]]:
         client = superuser()
-        lifecycle.begin(actor=STAFF, order_id=example_order(client.user).order.pk)
+        shown = example_order(client.user).order
+        lifecycle.begin(actor=STAFF, order_id=shown.pk)
         build_shop(client.user)
+        document(shown)  # now, since shop files are loaded only where documents sum to what their orders are worth
         said = {}
         for address in pages():
             answer = client.get(address)

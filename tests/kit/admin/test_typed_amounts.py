@@ -16,7 +16,7 @@ from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.forms.amount_fields import AmountField, MeasureField, PercentageField, TypedNumber
 from kit.admin.forms.moment_fields import DayField, MomentField
 from orders.admin.actions import action_url
-from orders.admin.export_form import ExportForm
+from orders.admin.exporting.export_form import ExportForm
 from orders.admin.forms import FORMS
 from payments.admin.movement_forms import CaptureForm, RefundForm
 from shop.models import Region

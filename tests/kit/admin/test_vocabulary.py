@@ -23,6 +23,7 @@ ADDING = {
     "Collections": "Add collection",
     "Customer groups": "Add customer group",
     "Customers": "Add customer",
+    "Draft orders": "Add draft order",
     "Fulfillment sets": "Add fulfillment set",
     "Gift cards": "Issue gift cards",
     "Inventory items": "Add inventory item",

@@ -117,7 +117,7 @@ class TestProgress:
         assert "2 prices added." in page
 
     def test_each_refusal_is_there_with_its_reason_on_pages(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(jobs, "REFUSALS_A_PAGE", 2)
+        monkeypatch.setattr(jobs, "ROWS_A_PAGE", 2)
         client = visitor()
         job = a_job(client, status=JobStatus.DONE, refused=3)
         for number in range(3):

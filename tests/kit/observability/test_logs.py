@@ -62,6 +62,7 @@ def test_another_error_keeps_its_level_and_traceback(stderr: logging.Handler, na
         ("/store/gift-cards/GIFT%0AAAA-BBBB", "/store/gift-cards/…BBBB"),
         ("/store/gift-cards/A-1", "/store/gift-cards/…"),
         ("/orders/lookup/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "/orders/lookup/…SuFU"),
+        ("/orders/documents/gAAAAABrDXZYnO_eJfFvoWe5k4kA5moz7zi=", "/orders/documents/…7zi="),
         ("/store/orders/lookup/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "/store/orders/lookup/…SuFU"),
         ("/pay/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "/pay/…SuFU"),
         ("/store/payment-links/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "/store/payment-links/…SuFU"),

@@ -21,13 +21,19 @@ pytestmark = [pytest.mark.every(4), pytest.mark.once, pytest.mark.django_db(tran
 
 DOCUMENT = Path(settings.BASE_DIR) / "commerce" / "openapi.yaml"
 NAME = "generated_shop_client"
+CONFIG = """
+post_hooks: []
+content_type_overrides:
+  application/pdf: application/octet-stream
+"""
+"""It would format the files, and take PDFs for no files."""
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     """The generated package, without a warning of the generator."""
     place = tmp_path_factory.mktemp("client")
-    (place / "config.yaml").write_text("post_hooks: []\n")  # it would format the files
+    (place / "config.yaml").write_text(CONFIG)
     command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"]
     options = ["--path", str(DOCUMENT), "--output-path", str(place / NAME), "--config", str(place / "config.yaml")]
     done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)

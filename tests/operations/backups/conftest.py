@@ -17,6 +17,8 @@ from django.db import connection
 from django.test import Client
 
 from commerce.operations.backups.creation import create
+from orders.invoices.printing import files
+from orders.models import Invoice
 from pictures.models import Picture
 from pictures.names import file_name
 from pictures.states import PictureStatus
@@ -25,6 +27,7 @@ from tests.factories import webhooks
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.staff import UserFactory
+from tests.orders.invoices.shop import invoiced
 from tests.packages import ROOT
 from tests.plugins.clusters import find_programs
 
@@ -81,7 +84,8 @@ def path_of_programs(monkeypatch: pytest.MonkeyPatch) -> str:
 def here(process_environment: dict[str, str], path_of_programs: str, settings: Any, tmp_path: Path) -> Place:
     """The test's own database, with folders of its own."""
     folder = tmp_path / "here"
-    settings.MEDIA_ROOT, settings.UPLOAD_DIR = str(folder / "media"), str(folder / "uploads")
+    for name, path in _folders(folder).items():
+        setattr(settings, name, path)
     return Place(_at(folder, {**process_environment, "PATH": path_of_programs}), folder)
 
 
@@ -104,13 +108,14 @@ def elsewhere(here: Place, tmp_path: Path) -> Iterator[Place]:
 
 @pytest.fixture
 def staff_token(here: Place) -> str:
-    """A picture, a ledger, a webhook endpoint; and the token of the user who made a key."""
+    """A picture, a PDF, a ledger, a webhook endpoint; and the token of the user who made a key."""
     here.picture.parent.mkdir(parents=True)
     here.picture.write_bytes(PICTURE)
     Picture.objects.create(digest=DIGEST, size=9, status=PictureStatus.READY)
     received = here.folder / "uploads" / f"{'cd' * 32}.original"
     received.parent.mkdir(mode=0o700)
     received.write_bytes(b"not converted yet")
+    files.keep(Invoice.objects.get(order=invoiced()), b"%PDF-1.7")
     gift_card()
     store_credit(CustomerFactory())
     webhooks.address()
@@ -145,4 +150,9 @@ def quiet(step: str, size: int) -> Callable[[int], object]:
 
 def _at(folder: Path, environment: dict[str, str]) -> dict[str, str]:
     folder.mkdir()
-    return {**environment, "MEDIA_ROOT": str(folder / "media"), "UPLOAD_DIR": str(folder / "uploads")}
+    return {**environment, **_folders(folder)}
+
+
+def _folders(folder: Path) -> dict[str, str]:
+    names = {"MEDIA_ROOT": "media", "UPLOAD_DIR": "uploads", "INVOICE_DIR": "invoices"}
+    return {name: str(folder / path) for name, path in names.items()}

@@ -12,6 +12,7 @@ from django.db import connection
 from commerce.operations.backups import archive
 from commerce.operations.backups.creation import create
 from giftcards.models import GiftCard
+from orders.models import InvoiceFile
 from tests.factories.giftcards import gift_card
 from tests.operations.backups.conftest import DIGEST, Place, quiet
 from tests.operations.interrupting import interrupted
@@ -24,9 +25,9 @@ def test_it_is_one_file_that_only_its_owner_can_read(here: Place, tmp_path: Path
     file = tmp_path / "shop.zip"
     done = here.manage("backup", str(file))
     assert done.returncode == 0, done.stderr
-    assert (done.returncode, done.stderr) == (0, "uploads\ndatabase\nuploads\nmedia\n")
+    assert (done.returncode, done.stderr) == (0, "uploads\ndatabase\nuploads\ninvoices\nmedia\n")
     assert done.stdout.startswith(f"{file}: ")
-    assert done.stdout.endswith(" tables, and 2 files\n")
+    assert done.stdout.endswith(" tables, and 3 files\n")
     assert file.stat().st_mode & 0o777 == 0o600
     database = {"postgresql": "database.dump", "sqlite": "database.sqlite3"}[connection.vendor]
     with ZipFile(file) as members:
@@ -34,6 +35,7 @@ def test_it_is_one_file_that_only_its_owner_can_read(here: Place, tmp_path: Path
         assert members.namelist() == [
             f"uploads/{'cd' * 32}.original",
             database,
+            f"invoices/{InvoiceFile.objects.get().path}",
             f"media/{DIGEST}.webp",
             "manifest.json",
         ]
@@ -94,7 +96,7 @@ def test_a_file_that_appeared_meanwhile_is_not_overwritten(here: Place, tmp_path
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["shop.zip"]
 
 
-@pytest.mark.parametrize("step", ["uploads", "database", "media"])
+@pytest.mark.parametrize("step", ["uploads", "database", "invoices", "media"])
 def test_an_interrupted_one_leaves_no_file(here: Place, tmp_path: Path, step: str) -> None:
     def interrupt(name: str, size: int) -> Callable[[int], object]:
         if name == step:

@@ -34,9 +34,10 @@ def test_a_restored_shop_goes_on(here: Place, elsewhere: Place, staff_token: str
     assert done.stdout.startswith("Restored ")
     assert done.stdout.endswith(FINE)
     assert elsewhere.picture.stat().st_mode & 0o777 == 0o644
-    uploads = elsewhere.folder / "uploads"
-    (received,) = uploads.iterdir()
-    assert [path.stat().st_mode & 0o777 for path in (uploads, received)] == [0o700, 0o600]
+    for name, content in {"uploads": b"not converted yet", "invoices": b"%PDF-1.7"}.items():
+        (file,) = (elsewhere.folder / name).iterdir()
+        assert [path.stat().st_mode & 0o777 for path in (file.parent, file)] == [0o700, 0o600]
+        assert file.read_bytes() == content
     with running_server(elsewhere.environment, log=tmp_path / "log", headers={}, workers=1) as server:
         replayed = server.send(Sent("/admin/api-keys", KEY, repeatable(staff_token)))
         assert (replayed.status, replayed.headers["idempotent-replayed"]) == (200, "true")

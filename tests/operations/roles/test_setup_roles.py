@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from commerce.operations.roles.roles import ROLES
+from orders.models import DraftOrder
 from payments.models import Capture
 from staff.models import User
 from tests.factories import payments as make
@@ -65,7 +66,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     ),
     "customers.customer": ("delete", "erase"),  # it cannot be undone
     # Everybody sees and cancels their own jobs.
-    **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal", "jobs.taskacknowledgement"), ALL),
+    **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal", "jobs.rowresult", "jobs.taskacknowledgement"), ALL),
     # Written by customers, or by verbs that demand other permissions, and by nobody else.
     "carts.cart": WRITES,
     **dict.fromkeys(
@@ -81,13 +82,14 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
             *("orders.ordercapture", "orders.orderrefund", "orders.giftcardlineitem"),
             *("orders.carrierrequest", "orders.carrierevent", "orders.grantedrefund", "orders.refundpart"),
             *("orders.orderlookup", "orders.paymentlink", "orders.buyer", "orders.orderchangeaction"),
+            *("orders.draftorder", "carts.draftnumber"),
         ),
         ALL,
     ),
     **dict.fromkeys(("catalog.reservation", "catalog.stockmovement", "outbox.event", "webhooks.delivery"), WRITES),
     **dict.fromkeys((f"catalog.former{owner}handle" for owner in ("product", "collection", "category")), ALL),
     "orders.completionattempt": WRITES,
-    "orders.order": ("add", "delete"),
+    "orders.order": ("delete",),
     "orders.orderchange": ("view", "change", "delete"),
     "orders.ordernote": ("change", "delete"),
     **dict.fromkeys(("orders.fulfillmentitem", "orders.fulfillmentlabel", "orders.returnitem"), WRITES),
@@ -196,7 +198,8 @@ class TestRoles:
         client = member(role)
         for model in admin.site._registry:
             rows = model._meta.concrete_model._meta
-            may_view = f"{rows.app_label}.view_{rows.model_name}" in ROLES[role]
+            viewing = "carts.manage_draft" if model is DraftOrder else f"{rows.app_label}.view_{rows.model_name}"
+            may_view = viewing in ROLES[role]
             partly = model._meta.app_label == "payments" and "payments.view_paymentcollection" in ROLES[role]
             answer = client.get(f"/admin/{model._meta.app_label}/{model._meta.model_name}/", follow=True)
             assert answer.status_code == (200 if may_view or (partly and model._meta.model_name in PARTS) else 403), (

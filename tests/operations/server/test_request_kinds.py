@@ -56,6 +56,8 @@ PAGES = [
     ("/store/products", "fields=id,%76ariants"),
     ("/store/product-categories", "fields=name,+category_children"),
     ("/store/orders", "fields=display_id,items"),
+    ("/store/orders/order_1/invoices/inv_1", ""),
+    ("/orders/documents/gAAAAABr", ""),
     ("/store/products", f"limit=12&offset=0&region_id=reg_1&fields={quote(CATALOGUE)}&collection_id=pcol_1"),
     ("/store/products", f"limit=100&offset=0&region_id=reg_1&fields={quote(CATALOGUE)}&order=created_at"),
     ("/store/products", "limit=100&offset=100&region_id=reg_1&category_id%5B0%5D=pcat_1&order=-created_at"),
@@ -308,7 +310,7 @@ EDITS = [
 def test_so_may_edits_of_orders(settings: Settings) -> None:
     bodies = [
         orjson.dumps({"query": f"mutation {{ {name} {{ order {{ id }} }} }}"})
-        for name in ("editOrder", "previewOrderEdit")
+        for name in ("editOrder", "previewOrderEdit", "editDraftOrder", "previewDraftOrderEdit", "previewDraftOrder")
     ]
 
     def kinds() -> set[Kind]:

@@ -115,7 +115,7 @@ class TestEmails:
             case "back_off":
                 mail_leases.back_off(mail, "No route")
             case "postpone":
-                mail_leases.postpone(mail, now() + timedelta(hours=1), recipient="a…", digest="x")
+                mail_leases.postpone(mail, now() + timedelta(hours=1), recipient="a…", recipient_digest="x")
             case "finish":
                 mail_leases.finish(mail, is_sent=True)
         next_try_at = Mail.objects.get().next_try_at

@@ -114,7 +114,7 @@ def test_the_filter_finds_and_counts_what_is_to_be_done() -> None:
     (filtered,) = [each for each in response.context["cl"].filter_specs if each.title == "to do"]
     assert [label for _, label in filtered.lookup_choices] == [
         *("To pack (1)", "To ship (0)", "To capture (0)", "To refund (0)", "Return to receive (1)"),
-        "Needs attention (0)",
+        *("Invoice waits (0)", "Needs attention (0)"),
     ]
 
 
@@ -153,8 +153,8 @@ def test_the_order_with_the_number_comes_before_those_that_have_its_digits_elsew
     others = [ordered((sold_variant(10, sku=f"MUG-{first.display_id}{n}"), 1)) for n in range(2)]
     number = first.display_id
     assert [row.pk for row in found(f"q={number}", client)] == [first.pk, others[1].pk, others[0].pk]
-    assert [row.pk for row in found(f"q={number}&o=0", client)] == [first.pk, others[0].pk, others[1].pk]
-    assert [row.pk for row in found(f"q={number}&o=-0", client)] == [others[1].pk, others[0].pk, first.pk]
+    assert [row.pk for row in found(f"q={number}&o=1", client)] == [first.pk, others[0].pk, others[1].pk]
+    assert [row.pk for row in found(f"q={number}&o=-1", client)] == [others[1].pk, others[0].pk, first.pk]
     palette = client.get(f"/admin/search/?s={number}").content.decode()
     assert palette.index(quote(first.pk)) < palette.index(quote(others[1].pk))
 

@@ -70,7 +70,7 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ("Total with tax", "$60.00"), ("Captured", "$80.00"), ("Refunded", "$20.00"), ("Due", "Nothing")
     ]  # fmt: skip
     assert [name for _, name, _ in context["statuses"]] == ["Pending", "Partially refunded", "Partially delivered"]
-    assert context["tasks"] == [("To ship", "info")]
+    assert context["tasks"] == [("To ship", "info"), ("Invoice waits", "info")]
     assert strip_tags(context["customer"]) == "Zoe Kent"
     assert context["addresses"] == [
         ("Shipping address", ["Ann Lee", "1 Elm", "10001 New York", "United States"]),
@@ -98,8 +98,8 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ],
         "Refunds": [["$20.00", "Return 1 By phone", "System default: $20.00", "Ann Moss", when]],
         "Fulfillments": [
-            ["Packed", f"{places[1]} Manual", "1 x Pot (Large)", "–", "Packed: Ann Moss", f"local_shipping Ship where_to_vote Mark as delivered unarchive Unpack {documents}"],  # noqa: RUF001, E501
-            ["Delivered", f"{places[0]} Manual", "3 x Mug (Blue)", "1Z999", "Packed: Ann Moss Shipped: Ann Moss Delivered: Ann Moss", documents],  # noqa: E501
+            ["Packed Parcel 2", f"{places[1]} Manual", "1 x Pot (Large)", "–", "Packed: Ann Moss", f"local_shipping Ship where_to_vote Mark as delivered unarchive Unpack {documents}"],  # noqa: RUF001, E501
+            ["Delivered Parcel 1", f"{places[0]} Manual", "3 x Mug (Blue)", "1Z999", "Packed: Ann Moss Shipped: Ann Moss Delivered: Ann Moss", documents],  # noqa: E501
         ],
         "Returns": [["Return 1 Received", "1 x Mug (Blue), Too small, 1 received", "Box is torn", f"{when} by Ann Moss", "$20.00", ""]],  # noqa: E501
     }  # fmt: skip

@@ -131,9 +131,10 @@ class TestThePage:
             ("0", "To capture"),
             ("0", "To refund"),
             ("0", "Return to receive"),
+            ("0", "Invoice waits"),
             ("0", "Needs attention"),
         ]
-        for figure, count in zip(figures, (3, 0, 0, 0, 0, 0), strict=True):
+        for figure, count in zip(figures, (3, 0, 0, 0, 0, 0, 0), strict=True):
             assert client.get(figure.address).context["cl"].result_count == count
 
     def test_the_plot_compares_two_weeks(self) -> None:

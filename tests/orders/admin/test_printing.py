@@ -27,7 +27,8 @@ def address(order: Order, *parts: str) -> str:
 def sheet(order: Order, *parts: str) -> Any:
     response = visitor("orders.view_order").get(address(order, *parts))
     assert response.status_code == 200
-    return response.context["sheet"]
+    (printed,) = response.context["sheets"]
+    return printed
 
 
 def kit_and_mug() -> tuple[tuple[ProductVariant, int], tuple[ProductVariant, int]]:

@@ -16,6 +16,7 @@ from orders.states import ChangeKind, ClaimType
 from payments.models import Capture
 from tests.factories import payments
 from tests.factories.checkout import checked_out_cart
+from tests.factories.invoices import document
 from tests.factories.staff import UserFactory
 from tests.kit.admin.visits import visitor
 from tests.orders.admin.forms.desk import desk
@@ -33,15 +34,17 @@ PARCELS = {"ship", "add-label", "deliver", "cancel-fulfillment"}
 RETURNS = {"request-return", "receive-return", "cancel-return"}
 KINDS = ("edit", "exchange", "claim")
 EDITS = {*KINDS, *(f"{verb}-{kind}" for kind in KINDS for verb in ("confirm", "cancel"))}
+INVOICES = {"write-invoice", "correct-invoice"}
 MAY = {
     "Customer care": {
         *READ,
         *RETURNS,
         *("note", "change-details", "send-mail", "send-gift-card", "complete", "archive", "cancel", "pay-by-credit"),
+        *INVOICES,
         *EDITS,
     },
     "Warehouse": {*READ, "pack", *PARCELS, *RETURNS, "note"},
-    "Payments": {*READ, "capture", "refund", "send-payment-link", "mark-as-paid", "note"},
+    "Payments": {*READ, *INVOICES, "capture", "refund", "send-payment-link", "mark-as-paid", "note"},
     "Order exports": {*READ, "export"},
 }
 """What opens for a role; every other role opens nothing of orders."""
@@ -56,6 +59,7 @@ def addresses(order: Order) -> dict[str, str]:
         **dict.fromkeys(RETURNS - {"request-return"}, back),
         **{f"{verb}-{each.kind}": each.pk for each in order.changes.all() for verb in ("confirm", "cancel")},
         "capture": payment_of(order).pk,
+        "correct-invoice": order.invoices.get().pk,
     }
     return {
         "list": LIST,
@@ -78,6 +82,7 @@ def order() -> Order:
         change_id = exchanges.begin(actor=STAFF, order_id=made.pk, kind=kind, **given)
         exchanges.cancel_request(actor=STAFF, change_id=change_id)
     lifecycle.begin(actor=STAFF, order_id=made.pk)
+    document(made)
     made.refresh_from_db()
     return made
 

@@ -1,8 +1,9 @@
-"""`python -m tests.orders.changes`: what the preview and the confirmation of an edit cost.
+"""`python -m tests.orders.changes`: what the preview and the confirmation of an edit, and a draft's conversion cost.
 
 On a PostgreSQL server of its own: orders of five lines with a code, taxes and shipping, each with an edit that lowers a
-line and adds another. Figures are milliseconds of CPU of this process for a request through all middleware, without
-that of the server: medians of all orders. Those that are named, as `confirm`, are profiled.
+line and adds another; drafts of the same lines, one of them at a price of staff. Figures are milliseconds of CPU of
+this process for a request through all middleware, without that of the server: medians of all orders. Those that are
+named, as `confirm`, are profiled.
 """
 
 import cProfile
@@ -41,14 +42,15 @@ def measure() -> None:
     from django.db import connection  # noqa: PLC0415 - as above
 
     call_command("migrate", verbosity=0)
-    send, order_ids = begun(WARM_UP + ORDERS)
+    send, order_ids, draft_ids = begun(WARM_UP + ORDERS)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    for name, method, path in (
-        ("preview", "get", "/admin/orders/{}/preview"),
-        ("confirm", "post", "/admin/order-edits/{}/confirm"),
+    for name, method, path, ids in (
+        ("preview", "get", "/admin/orders/{}/preview", order_ids),
+        ("confirm", "post", "/admin/order-edits/{}/confirm", order_ids),
+        ("convert", "post", "/admin/draft-orders/{}/convert-to-order", draft_ids),
     ):
-        requests = [send(method, path.format(order_id)) for order_id in order_ids]
+        requests = [send(method, path.format(each)) for each in ids]
         profile = cProfile.Profile()
         for request in requests[:WARM_UP]:
             request()
@@ -62,14 +64,17 @@ def measure() -> None:
             pstats.Stats(profile).sort_stats("cumulative").print_stats(60)
 
 
-def begun(number: int) -> tuple[Callable[[str, str], Callable[[], None]], list[str]]:
-    """What makes a request, and the ids of so many orders with an edit."""
+def begun(number: int) -> tuple[Callable[[str, str], Callable[[], None]], list[str], list[str]]:
+    """What makes a request, and the ids of so many orders with an edit, and drafts."""
     from django.test import Client  # noqa: PLC0415 - once there is a database
 
+    from orders.drafts.methods import DraftMethod  # noqa: PLC0415 - as above
     from tests.factories.apikeys import secret_key  # noqa: PLC0415 - as above
     from tests.factories.carts import PromotionFactory, selling_region  # noqa: PLC0415 - as above
+    from tests.factories.fulfillment import option  # noqa: PLC0415 - as above
     from tests.factories.staff import UserFactory  # noqa: PLC0415 - as above
     from tests.orders.changes.shop import goods  # noqa: PLC0415 - as above
+    from tests.orders.drafts.shop import draft, wanted  # noqa: PLC0415 - as above
     from tests.orders.fulfillments.shop import ordered  # noqa: PLC0415 - as above
 
     headers = {"authorization": f"Bearer {secret_key(UserFactory(is_superuser=True)).token}"}
@@ -84,14 +89,14 @@ def begun(number: int) -> tuple[Callable[[str, str], Callable[[], None]], list[s
 
         return request
 
-    region, code = selling_region(tax_rate=20).pk, PromotionFactory().code
+    region, code = selling_region(tax_rate=20), PromotionFactory().code
     variants, scarf = (
         [(goods(f"mug {place}", 10, in_stock=10_000), 3) for place in range(5)],
         goods("scarf", 15, in_stock=10_000),
     )
     order_ids = []
     for _ in range(number):
-        order = ordered(*variants, region_id=region, promo_codes=[code])
+        order = ordered(*variants, region_id=region.pk, promo_codes=[code])
         line_id = order.items.order_by("pk")[0].pk
         path = f"/admin/order-edits/{order.pk}/items"
         for where, body in (
@@ -101,7 +106,10 @@ def begun(number: int) -> tuple[Callable[[str, str], Callable[[], None]], list[s
         ):
             send("post", where, body)()
         order_ids.append(order.pk)
-    return send, order_ids
+    lines = [wanted(variant, units, 8 if place else None) for place, (variant, units) in enumerate(variants)]
+    given = {"shipping": None, "shipping_methods": [DraftMethod(option(5).pk)], "promo_codes": [code]}
+    draft_ids = [draft(*lines, region=region, **given).pk for _ in range(number)]
+    return send, order_ids, draft_ids
 
 
 def milliseconds(run: Callable[[Callable[[], None]], None], work: Callable[[], None]) -> float:

@@ -134,7 +134,7 @@ def test_goods_that_a_card_pays_leave_once_the_payment_is_refunded() -> None:
     refund(order, 30)
     work(2)
     assert outcome(order)[:3] == ("0.00", "0.00", "refunded")
-    assert tasks_of([order.pk])[order.pk] == [Task.PACK]
+    assert tasks_of([order.pk])[order.pk] == [Task.PACK, Task.INVOICE]
     assert pack(order, 2).pk
 
 

@@ -14,8 +14,7 @@ from customers.models import Customer
 from kit.domain.actor import SYSTEM
 from kit.errors import DomainError
 from kit.values.timestamps import now
-from orders.completion.completing import complete
-from orders.errors import (
+from orders.common.errors import (
     NoEmail,
     NoItems,
     NoShippingAddress,
@@ -26,6 +25,7 @@ from orders.errors import (
     RegionClosed,
     TotalChanged,
 )
+from orders.completion.completing import complete
 from orders.managing import cancellation
 from orders.models import Order
 from payments.models import PaymentCollection

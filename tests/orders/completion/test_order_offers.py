@@ -9,7 +9,7 @@ from carts.promotions.derived import keep_derived
 from carts.promotions.promotion_editing import VERBS
 from carts.states import BudgetType, PromotionTarget
 from kit.domain.actor import SYSTEM
-from orders.errors import TotalChanged
+from orders.common.errors import TotalChanged
 from orders.models import OrderPromotion, OrderShippingMethodAdjustment
 from tests.factories.carts import PromotionFactory, sold_variant
 from tests.factories.checkout import pay, ready_cart

@@ -19,8 +19,8 @@ from carts.lines.lines import NewLineItem
 from carts.models import Adjustment, Cart
 from giftcards.verification.verification import discrepancies
 from kit.errors import Unavailable
+from orders.common.errors import TotalChanged
 from orders.completion.resuming import resume_all
-from orders.errors import TotalChanged
 from orders.fulfillments import delivery
 from orders.models import Order
 from orders.returns import cancellation

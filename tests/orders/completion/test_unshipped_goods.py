@@ -14,9 +14,9 @@ from fulfillment.methods import method_choice
 from giftcards.verification.verification import discrepancies
 from kit.domain.actor import SYSTEM
 from kit.errors import DomainError
+from orders.common.errors import NoShippingAddress, NoShippingMethod
 from orders.common.order_context import order_context
 from orders.erasure.people import guest_of
-from orders.errors import NoShippingAddress, NoShippingMethod
 from orders.fulfillments import delivery
 from orders.managing.completion import unfinished
 from orders.models import Order, OrderShippingMethodTaxLine

@@ -9,10 +9,10 @@ from carts.details.faults import CartFaults
 from carts.models import Cart, Promotion
 from kit.errors import Forbidden, InvalidData
 from orders.changes.errors import ActionNotFound, ChangeOpen, LineNotFound, NoActions, NoOpenChange
+from orders.common.errors import DraftBeingChanged
 from orders.drafts import items, lifecycle, promotions, shipping
 from orders.drafts.conversion import convert
 from orders.drafts.effects import previewed
-from orders.drafts.errors import DraftBeingChanged
 from orders.drafts.items import DraftItem
 from orders.erasure.carts import erase_carts
 from orders.models import OrderChange, OrderChangeAction

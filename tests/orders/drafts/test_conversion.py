@@ -14,10 +14,10 @@ from kit.errors import Forbidden
 from kit.messages.mails.sending import send_due
 from orders.changes.editing import edit
 from orders.changes.items import LineChange
+from orders.common.errors import NoEmail, NoItems, NoShippingAddress, NoShippingMethod, TotalChanged
 from orders.drafts import creation, details
 from orders.drafts.conversion import convert
 from orders.drafts.errors import DraftConverted, DraftNotFound
-from orders.errors import NoEmail, NoItems, NoShippingAddress, NoShippingMethod, TotalChanged
 from orders.fulfillments.errors import OrderNotPaid
 from orders.managing import payment_collections
 from orders.managing.payment_links import creation as links
@@ -169,8 +169,13 @@ def test_a_changed_total_refuses_once() -> None:
     made = draft(mug, promo_codes=[code.code])
     assert made.total == 14
     Promotion.objects.update(status="inactive")
-    with pytest.raises(TotalChanged, match=r"from 14\.00 to 15\.00 usd"):
+    with pytest.raises(TotalChanged) as refused:
         convert(actor=STAFF, draft_id=made.pk)
+    assert refused.value.message == (
+        "The total of the draft has changed from 14.00 to 15.00 usd: the discount on "
+        f"mug ({mug.title}) is 0.00 instead of 1.00 (promotion {code.code} no longer applies). "
+        "Review the draft and convert it again"
+    )
     assert converted(made).total == 15
 
 

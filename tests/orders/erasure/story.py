@@ -9,7 +9,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.admin.utils import quote
 from django.test import Client
 
-from carts.models import CreditLine
+from carts.models import CreditLine, ShippingMethod
 from customers import customer_editing
 from customers.models import Customer
 from fulfillment.models import ShippingOption
@@ -17,7 +17,7 @@ from fulfillment.providers.base import Declined as Refused
 from giftcards.ledger import adjustment
 from giftcards.models import StoreCreditAccount, TransactionGroup
 from kit.domain.actor import Actor
-from kit.jobs.models import Job, Refusal
+from kit.jobs.models import Job, Refusal, RowResult
 from kit.messages.mails.sending import send_due
 from orders.changes import lifecycle
 from orders.changes import shipping as edited_shipping
@@ -236,9 +236,17 @@ def written_down(shop: Shop, order: Order) -> None:
     erp = importer_of(shop)
     answered(erp.post(f"/admin/orders/{order.pk}", {"metadata": TEXTS, "email": EMAIL}, idempotency_key="erp-1"))
     PaymentCollection.objects.filter(order_id=order.pk).update(metadata=TEXTS)
+    ShippingMethod.objects.filter(cart=order.cart_id).update(description=f"Box for {MARK}")
     LogEntry.objects.log_actions(shop.user.pk, [order], CHANGE, f"Refunded: {MARK} was angry", single_object=True)
     job = Job.objects.create(kind="bulk_action", title="Mails", actor=shop.user, total=1, refused=1)
     Refusal.objects.create(job=job, label=EMAIL, reason=f"{EMAIL} has no account")
+    parcels = {"ful_1": [order.pk, str(order), MARK]}
+    shipping_job = Job.objects.create(
+        kind="bulk_orders", title="Parcels", actor=shop.user, total=1, parameters={"work": "ship", "parcels": parcels}
+    )
+    RowResult.objects.create(
+        job=shipping_job, about=order.pk, label=str(order), status="done", text=f"Shipped, {MARK}."
+    )
     send_due()
 
 

@@ -18,6 +18,7 @@ from tests.orders.erasure import story
 from tests.orders.erasure.columns import holding, kept_answers
 from tests.orders.erasure.story import MARK, Shop
 from tests.orders.fulfillments.carrier import at_work
+from tests.orders.invoices.shop import sells
 from tests.payments.providers import FAKE, FakeProvider, switched_on
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +39,8 @@ KEPT = (
 
 @pytest.fixture
 def shop(db: None, settings: Any) -> Iterator[Shop]:
+    sells()
+    settings.INVOICE_RETENTION_DAYS = 0
     with switched_on(settings), at_work(settings) as carrier:
         yield Shop.opened(cast("FakeProvider", registry.provider(FAKE)), carrier)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, transaction
 
+from catalog.models import Reservation
 from giftcards.verification.verification import discrepancies
 from orders.fulfillments import cancellation, delivery, shipping
 from orders.models import Fulfillment, Order, OrderLineItem, OrderTransaction
@@ -44,6 +45,17 @@ def a_counter(counter: str, units: int, word: str, held: int) -> Callable[[Order
     return deed
 
 
+def a_counter_and_so_what_is_to_pack(order: Order) -> str:
+    named, [line] = a_counter("fulfilled_quantity", 5, "fulfilled", 4)(order), lines(order)
+    held = Reservation.objects.not_deleted().order_by("inventory_item").values_list("inventory_item_id", "quantity")
+    wrong = [
+        f"Line {line.pk} of order 1 has {pieces} of item {item} reserved for 0 units to pack, instead of 0"
+        for item, pieces in held
+    ]
+    assert len(wrong) == 2
+    return "\n".join([*wrong, named])
+
+
 def a_counter_and_so_the_status(order: Order) -> str:
     named = a_counter("delivered_quantity", 0, "delivered", 2)(order)
     status = "Order 1 has the fulfillment status partially_delivered, but its lines make it partially_shipped"
@@ -61,7 +73,7 @@ def a_count(order: Order) -> str:
 
 
 BY_HAND = [
-    a_counter("fulfilled_quantity", 5, "fulfilled", 4),
+    a_counter_and_so_what_is_to_pack,
     a_counter("shipped_quantity", 4, "shipped", 3),
     a_counter_and_so_the_status,
     a_status,

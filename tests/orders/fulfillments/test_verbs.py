@@ -10,7 +10,7 @@ from catalog.models import Reservation
 from fulfillment.models import ShippingOption
 from kit.domain.actor import SYSTEM, Actor
 from kit.errors import DomainError, Forbidden, InvalidData, NotAllowed, NotFound
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 from orders.fulfillments import cancellation, creation, delivery, shipping
 from orders.fulfillments.errors import OptionNotForDelivery
 from orders.fulfillments.labels import NewLabel, add_labels

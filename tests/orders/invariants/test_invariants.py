@@ -188,8 +188,10 @@ def a_reservation_has_no_order(shop: Shop) -> list[str]:
     line: OrderLineItem = shop.first.items.get()
     reservation = Reservation.objects.get(line_item_id=line.pk)
     change(reservation, line_item_id="ordli_none")
+    item = reservation.inventory_item_id
     return [
-        f"Reservation {reservation.pk} of 1 is for line ordli_none, of which there is neither order nor open attempt"
+        f"Reservation {reservation.pk} of 1 is for line ordli_none, of which there is neither order nor open attempt",
+        f"Line {line.pk} of order 1 has 0 of item {item} reserved for 1 units to pack, instead of 1",
     ]
 
 

@@ -80,6 +80,7 @@ def test_1_the_right_pair_gets_an_email_whose_token_shows_the_order(guest: Calle
         "created_at": stamp(made.created_at),
         "canceled_at": None,
         "fulfillments": [],
+        "invoices": [],
     }
     assert (order["display_id"], order["item_total"], order["total"]) == (made.display_id, 10, 10)
 

@@ -16,7 +16,7 @@ from carts.states import PromotionTarget, PromotionType
 from giftcards.models import GiftCard
 from giftcards.verification.verification import discrepancies
 from kit.domain.actor import SYSTEM
-from orders.errors import TotalChanged
+from orders.common.errors import TotalChanged
 from orders.models import Order, OrderTaxLine
 from orders.payment.gift_card_issue import issue_bought_cards
 from payments.models import Payment

@@ -15,7 +15,7 @@ from kit.messages.mails.sending import send_due
 from kit.messages.mails.states import MailStatus
 from kit.messages.outbox.models import Event
 from kit.safety.idempotency.replay import KeyOfAnotherRequest
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 from orders.models import GrantedRefund, RefundPart
 from orders.refunds.errors import ReasonRequired, RefundTooLarge, StoreCreditNeedsCustomer, UnknownReturn
 from payments.errors import (

@@ -11,10 +11,10 @@ from carts.arithmetic.line_totals import Line, LineTotals
 from carts.models import Cart
 from kit.domain.actor import SYSTEM
 from kit.values.money import stored
+from orders.common.placed_lines import PlacedLine
 from orders.models import Order, OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.refunds import creation as refunds
 from orders.refunds.sources import refundable_of
-from orders.returns.placed_lines import PlacedLine
 from orders.returns.totals import LINE_TOTALS
 from tests import old_arithmetic
 from tests.factories.orders import order

@@ -9,7 +9,7 @@ from customers.models import Customer
 from kit.domain.actor import SYSTEM, Actor
 from kit.errors import DomainError, Forbidden, InvalidData
 from kit.values.timestamps import now
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 from orders.fulfillments import delivery, shipping
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, OrderCanceled, QuantityTooSmall, UnknownLocation
 from orders.models import Fulfillment, Order, ReturnItem

@@ -12,7 +12,7 @@ from kit.messages.mails.tokens import token_digest
 from kit.values.timestamps import now
 from orders.access.transfers import answering, cancellation, requesting
 from orders.common import events as order_events
-from orders.errors import OrderNotFound
+from orders.common.errors import OrderNotFound
 from orders.mails.transfers import render_transfer_mail
 from orders.managing import completion, details
 from orders.models import Order, OrderTransfer

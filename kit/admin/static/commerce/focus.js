@@ -30,7 +30,7 @@ document.addEventListener("DOMContentLoaded", () => {
     setTimeout(() => {
         const errors = document.querySelector(".error-links");
         // Django's own script also takes the first field set for a field.
-        const isNew = document.querySelector("#django-admin-form-add-constants[data-model-name]");
+        const isNew = document.querySelector("#django-admin-form-add-constants[data-model-name], form[data-new]");
         const targets = [...(errors?.querySelectorAll("a") ?? [])].map(targetOf).filter(Boolean);
         const first = errors ? targets[0] : isNew && fieldOf(isNew.closest("form"));
         if (first) open(first);

@@ -1,42 +1,27 @@
-"""Items that a change adds to an order, in places of its form, and what its forms have in common besides."""
+"""What the forms have in common that add items to an order."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
 
 from carts.errors import VariantsNotSold
-from catalog.models import ProductVariant
-from kit.admin.forms.searched_rows import TYPED
 from kit.admin.forms.text_fields import PlainText
 from kit.errors import DomainError
-from orders.admin.forms.action_form import FieldRow
-from orders.admin.forms.changes.line_fields import NEW_PRICE, NEW_UNITS, VARIANT, add_item_fields
+from orders.admin.forms.changes.item_places import ItemPlaces
 from orders.admin.forms.changes.preview_form import ChangePreviewForm
-from orders.changes.added_lines import NewItem
 from orders.changes.open_change import SETTING_PRICES
 from orders.returns.notes import LONGEST_NOTE
 
 CARRY_OVER, NOTE = "carry_over_promotions", "internal_note"
-MOST_PLACES = 30
 
 
-class AddingForm(ChangePreviewForm):
-    """A form with places for items to add. A preview offers a further one, once all are taken."""
-
-    least_places: ClassVar[int] = 2
+class AddingForm(ItemPlaces, ChangePreviewForm):
+    """A form with places for items to add."""
 
     def prepare(self) -> None:
         super().prepare()
         self.sets_prices = self.actor.may(SETTING_PRICES)
-
-    def offer_items(self) -> None:
-        """Add the fields of items to add."""
-        taken = [place for place in range(1, MOST_PLACES + 1) if self._is_taken(place)]
-        self.places = range(1, min(max(self.least_places, max(taken, default=0) + 1), MOST_PLACES) + 1)
-        for place in self.places:
-            add_item_fields(self, place, has_price=self.sets_prices)
 
     def offer_note(self) -> None:
         """Add the field of a note about the change."""
@@ -68,38 +53,8 @@ class AddingForm(ChangePreviewForm):
             NOTE: self.cleaned_data[NOTE] or None,
         }
 
-    def rows_of_items(self, title: str) -> Sequence[FieldRow]:
-        """The row of each place."""
-        return [
-            FieldRow(title, "", self.bound(VARIANT, NEW_UNITS, NEW_PRICE, of=str(place)), is_wide=True)
-            for place in self.places
-        ]
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        for place in self.places:
-            if cleaned.get(f"{NEW_PRICE}{place}") is not None and not cleaned.get(f"{VARIANT}{place}"):
-                self.add_error(f"{VARIANT}{place}", "Choose the item that the price is for.")
-        return cleaned
-
-    def new_items(self) -> Iterator[NewItem]:
-        """The items that the valid form adds."""
-        given = self.cleaned_data
-        for place in self.places:
-            if variant := given[f"{VARIANT}{place}"]:
-                yield NewItem(variant.pk, given[f"{NEW_UNITS}{place}"] or 1, given.get(f"{NEW_PRICE}{place}"))
-
     def refuse(self, refusal: DomainError) -> None:
-        if not isinstance(refusal, VariantsNotSold):
+        if isinstance(refusal, VariantsNotSold):
+            self.refuse_unsold(refusal.variant_ids)
+        else:
             super().refuse(refusal)
-            return
-        for name, row in list(self.cleaned_data.items()):
-            if isinstance(row, ProductVariant) and row.pk in refusal.variant_ids:
-                self.add_error(name, "The order's sales channel does not sell this item.")
-
-    def bound(self, *prefixes: str, of: str) -> list[forms.BoundField]:
-        """Those fields of a line or a place that the form has."""
-        return [self[f"{prefix}{of}"] for prefix in prefixes if f"{prefix}{of}" in self.fields]
-
-    def _is_taken(self, place: int) -> bool:
-        return any(self.data.get(f"{VARIANT}{place}{suffix}") for suffix in ("", TYPED))

@@ -15,6 +15,7 @@ from orders.admin.forms.changes.settling_form import SettlingForm
 from orders.admin.order_page.formatting import line_name
 from orders.changes.computation import ComputedLine, ComputedOrder
 from orders.changes.errors import NoActions
+from orders.invoices.following import documents_last
 from orders.models import OrderLineItem
 from orders.states import ChangeKind
 
@@ -91,8 +92,9 @@ class ChangePreviewForm(RepeatedAmount, SettlingForm):
         """What the form says before it shows anything."""
 
     def act(self, actor: Actor) -> str:
-        after = self.confirm(actor)
-        return f"{self.said(after)}{self.settle(actor, after)}"
+        with documents_last():
+            after = self.confirm(actor)
+            return f"{self.said(after)}{self.settle(actor, after)}"
 
     def open_already(self) -> str:
         """That another change was begun meanwhile; "" if none was."""

@@ -18,8 +18,9 @@ from kit.rest.requests.input_fields import (
 )
 from kit.rest.requests.inputs import Input
 from kit.values.email_address import LONGEST as LONGEST_EMAIL
-from orders.drafts.items import DraftItem
+from orders.drafts.items import DraftItem, DraftLineChange
 from orders.drafts.methods import DraftMethod
+from orders.drafts.shipping import MethodChange
 from orders.returns.notes import LONGEST_NOTE
 
 _PRICE = "In major units. The permission `orders.set_price` is required."
@@ -171,3 +172,37 @@ class DraftCodesInput(Input):
     """Promotion codes."""
 
     promo_codes = ListField()
+
+
+class NamedDraftLineInput(DraftLineInput):
+    """Changes to a line of the draft, with its id."""
+
+    id = CharField(allow_blank=False, help_text="The id of the draft's line.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The input, as verbs take it."""
+        values = super().to_internal_value(data)
+        return DraftLineChange(values.pop("id"), values.pop("quantity"), values)
+
+
+class NamedDraftMethodInput(DraftMethodChangesInput):
+    """Changes to a shipping method of the draft, with its id."""
+
+    id = CharField(allow_blank=False, help_text="The id of the draft's shipping method.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The input, as verbs take it."""
+        values = super().to_internal_value(data)
+        return MethodChange(values.pop("id"), values)
+
+
+class WholeDraftEditInput(DraftTextsInput):
+    """A change of a draft that is confirmed at once."""
+
+    added_items = ListSerializer(child=DraftItemInput(), required=False, max_length=MAX_LINES)
+    changed_items = ListSerializer(child=NamedDraftLineInput(), required=False, max_length=MAX_LINES)
+    promo_codes = ListField(required=False, help_text="To add.")
+    removed_promo_codes = ListField(required=False)
+    shipping_methods = ListSerializer(child=DraftMethodInput(), required=False, help_text="To add.")
+    changed_shipping_methods = ListSerializer(child=NamedDraftMethodInput(), required=False)
+    removed_shipping_methods = ListField(required=False, help_text="Their ids.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from pytest_django import Settings
 
 from kit.errors import Conflict
 from kit.messages.mails import sending
-from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME, RenderedMail
+from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME, Attachment, MustWait, RenderedMail
 from kit.messages.mails.sending import send_due
 from kit.values.json import JSONObject
 from tests.kit.messages.mails.smtp_server import MailServer, mail_server
@@ -20,19 +21,24 @@ SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
 
 class Notes:
-    """What the kind `note` renders: an email to `recipient` with `text`, unless `about` is in `gone`."""
+    """What the kind `note` renders: an email to `recipient` with `text`, unless it waits or `about` is in `gone`."""
 
     def __init__(self) -> None:
         self.recipient = "ann@example.com"
         self.context: JSONObject = {"text": "Hello"}
         self.gone: set[str] = set()
+        self.until: datetime | None = None
+        self.attachments: list[Attachment] = []
         self.rendered: list[tuple[str, int]] = []
 
     def render(self, about: str, number: int) -> RenderedMail | None:
         self.rendered.append((about, number))
         if about in self.gone:
             return None
-        return RenderedMail(self.recipient, "note", {**self.context, "about": about, "number": number})
+        if self.until is not None:
+            raise MustWait(self.until)
+        context = {**self.context, "about": about, "number": number}
+        return RenderedMail(self.recipient, "note", context, self.attachments)
 
 
 def send_all() -> None:

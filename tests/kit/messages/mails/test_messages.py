@@ -33,6 +33,19 @@ ORDER: JSONObject = {
 }
 PART: JSONObject = {"order": {"number": "#1001"}, "link": "https://shop.example/o"}
 LINES: JSONObject = {"lines": [{"title": "Assam <b>", "variant": "100 g", "quantity": 2}]}
+DOCUMENT: JSONObject = {
+    "kind": "invoice",
+    "number": "R-1",
+    "lines": [{"title": "Assam <b>", "variant": "100 g", "quantity": 2, "amount": "24,00 €"}],
+    "gift_cards": [{"title": "Card <b>", "quantity": 1, "amount": "10,00 €"}],
+    "taxes": [{"subtotal": "20,00 €", "taxes": [{"name": "VAT <b> 20 %", "total": "4,00 €"}]}],
+    "total": "34,00 €",
+    "payments": [{"label": "Card <b>", "amount": "-34,00 €"}],
+    "due": "0,00 €",
+    "seller": {"lines": ["Tea <b>"]},
+    "buyer": {"lines": ["Ann <b>"], "exemption": "Exempt <b>"},
+    "issued_on": "30 Nov 2026",
+}
 CONTEXTS: dict[str, JSONObject] = {
     "order_placed": {"order": ORDER, "link": "https://shop.example/o"},
     "order_shipped": {
@@ -64,6 +77,8 @@ CONTEXTS: dict[str, JSONObject] = {
         "token": "abc",
         "minutes": 60,
     },
+    "invoice": {**PART, "document": DOCUMENT, "is_attached": False},
+    "credit_note": {**PART, "document": DOCUMENT, "is_attached": True},
     "invitation": {
         "link": "https://api.shop.example/admin/invitation/abc/",
         "inviter": "Ann Lee",
@@ -162,6 +177,8 @@ class TestTemplates:
             "password_reset": "abc",
             "transfer_requested": "https://shop.example/t",
             "order_lookup": "https://shop.example/o",
+            "invoice": "34,00 €",
+            "credit_note": "34,00 €",
             "invitation": "https://api.shop.example/admin/invitation/abc/",
             "webhook_switched_off": "https://erp.example/",
         }
@@ -211,6 +228,11 @@ class TestTemplates:
         made = message("gift_card", CONTEXTS["gift_card"])
         assert made.from_email == "Orders <orders@shop.example>"
         assert made.extra_headers["Message-ID"].endswith("@shop.example>")
+
+    def test_a_kind_adds_headers(self, shop: None) -> None:
+        stop = {"List-Unsubscribe": "<https://api.shop.example/stop/1>"}
+        made = message_of(Mail(kind="a", about="a"), RenderedMail("ann@example.com", "gift_card", {}, headers=stop))
+        assert (made.extra_headers["List-Unsubscribe"], "Message-ID" in made.extra_headers) == (*stop.values(), True)
 
 
 class TestLinks:

@@ -11,9 +11,10 @@ from structlog.testing import capture_logs
 
 from kit.errors import Conflict
 from kit.messages.mails import leases, sending
-from kit.messages.mails.kinds import MAIL_KINDS, RenderedMail
+from kit.messages.mails.kinds import MAIL_KINDS, Attachment, RenderedMail
 from kit.messages.mails.models import Mail
 from kit.messages.mails.queueing import queue_mail
+from kit.messages.mails.repeating import can_be_sent
 from kit.messages.mails.sending import MailServerUnavailable, send_due
 from kit.values.timestamps import now
 from tests.concurrency.crowd import at_once
@@ -214,6 +215,30 @@ class TestTwoWorkers:
             leases.back_off(late, "too late")
         assert (only().status, only().error) == ("sent", "")
 
+    def test_one_that_is_not_ready_waits_without_an_attempt(self, notes: Notes) -> None:
+        notes.until = now() + timedelta(minutes=7)
+        queue_mail("note", about="a")
+        send_due()
+        waiting = only()
+        assert (waiting.status, waiting.attempts, waiting.error, waiting.recipient) == ("waiting", 0, "", "")
+        assert waiting.next_try_at == notes.until
+        assert can_be_sent(waiting)
+        with at(notes.until):
+            notes.until = None
+            send_due()
+        assert (only().status, only().attempts) == ("sent", 1)
+
+    def test_an_attachment_arrives_as_it_is(self, notes: Notes, server: MailServer) -> None:
+        content = bytes(range(256)) * 300
+        notes.attachments = [Attachment("R-1 ä.pdf", content, "application/pdf")]
+        queue_mail("note", about="a")
+        send_due()
+        (received,) = server.accepted
+        (file,) = received.iter_attachments()
+        assert (file.get_filename(), file.get_content_type()) == ("R-1 ä.pdf", "application/pdf")
+        assert file.get_content() == content
+        assert received.get_body(("plain",)).get_content().startswith("Hello")
+
     def test_nor_does_it_move_one_that_its_successor_has_postponed(self, notes: Notes) -> None:
         """Waiting is no attempt, so both claims have the same number."""
         queue_mail("note", about="a")
@@ -222,7 +247,7 @@ class TestTwoWorkers:
         with at(late.next_try_at):
             successor = leases.claim(late.pk)
             assert successor is not None
-            leases.postpone(successor, now() + timedelta(hours=1), recipient="a…", digest="x")
+            leases.postpone(successor, now() + timedelta(hours=1), recipient="a…", recipient_digest="x")
             waiting = only()
             leases.back_off(late, "too late")
         assert (only().next_try_at, only().error) == (waiting.next_try_at, "")

@@ -1,0 +1,1 @@
+"""Exports of orders, and the form of their days, which reports share."""

@@ -1,0 +1,1 @@
+"""What requests about fulfillments, returns and transfers send."""

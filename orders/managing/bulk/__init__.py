@@ -1,0 +1,1 @@
+"""The same step for many orders: jobs that call its verb for each."""

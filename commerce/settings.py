@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "kit.safety.throttling",
     "kit.safety.idempotency",
     "kit.jobs",
+    "kit.tables",
     "kit.messages.outbox",
     "kit.messages.webhooks",
     "kit.messages.mails",

@@ -35,6 +35,7 @@ from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
+from catalog.tables.products import PRODUCTS as PRODUCT_TABLE
 from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
@@ -56,6 +57,9 @@ from kit.messages.webhooks.endpoints.disabling import REPORT_TO_STAFF
 from kit.messages.webhooks.subscriptions import record_changes
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
+from kit.tables import files as table_files
+from kit.tables import jobs as table_jobs
+from kit.tables.tables import TABLES
 from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.common import note_triggers
@@ -94,7 +98,9 @@ from shop.stores.store_name import store_name
 from shop.stores.supported_currencies import PRICES
 from shop.taxes import TAXES_IN
 from staff import user_editing, webhook_mails
+from staff.actors import staff_actor
 from staff.invitation_mails import render_invitation_mail
+from staff.models import User
 from taxes.editing import default_rates
 from taxes.quotes.cart_taxes import provided_taxes
 from taxes.rates.applicable_rates import RatesInPlace
@@ -250,8 +256,15 @@ def wire() -> None:
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),
             "regroup": SingleStep(_regroup),
             reduction_jobs.KIND: SingleStep(reduction_jobs.perform),
+            table_jobs.PREVIEW: SingleStep(table_jobs.perform_preview),
+            table_jobs.APPLY: SingleStep(table_jobs.perform_apply),
+            table_jobs.EXPORT: SingleStep(table_jobs.perform_export, discard=lambda job: table_files.discard(job.pk)),
         }
     )
+
+    # Spreadsheets
+    TABLES.register({table.key: table for table in (PRODUCT_TABLE,)})
+    table_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
 
     hooks.require_all()
 

@@ -1,0 +1,207 @@
+"""Writing changes of products by the catalogue's verbs: labels, options, products with their parts, sales, stock."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from catalog.models import InventoryLevel, PriceList, VariantInventoryItem
+from catalog.nested_writes import products
+from catalog.prices import listed_prices, price_list_editing
+from catalog.products import option_editing
+from catalog.rule_attributes import REGION
+from catalog.states import PriceListStatus, PriceListType
+from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
+from catalog.stock.stock_levels import add_levels
+from catalog.tables.exported_products import price_field, sale_field, stock_fields
+from catalog.tables.product_changes import ProductChange, VariantChange
+from catalog.tables.references import New, References
+from catalog.tables.stored_products import Terms
+from kit.database.locking import lock_rows
+from kit.domain.actor import Actor
+from kit.editing.reporting import reported
+from kit.tables.tables import Values, Written
+from kit.values.ids import new_id
+
+_LABELED = {"type_id": "type", "tags": "tag"}
+
+
+def write_products(
+    changes: Sequence[ProductChange],
+    before: Sequence[list[Values]],
+    *,
+    references: References,
+    sale: str,
+    actor: Actor,
+) -> list[Written]:
+    """before: the rows of each product as stored. sale: the title of the list of sale prices. Raises DomainError."""
+    with reported():
+        for attribute, kind in _LABELED.items():
+            references.create(kind, _new_labels(changes, attribute), actor=actor)
+        for change in changes:
+            for made in change.variants:
+                made.id = made.stored.id if made.stored else new_id("variant")
+        _put_options(changes, actor)
+        written = products.VERBS.put_inside(actor=actor, states=[_state(change, references) for change in changes])
+        variants = [made for change in changes for made in change.variants]
+        _put_sale(variants, sale, actor)
+        stocked = _put_stock(variants, actor)
+    return [
+        Written(
+            one.row.pk,
+            _taken_back(rows, change, stocked, references),
+            [
+                (made.id, f"{one.row.title}: {made.values['title']}")
+                for made in change.variants
+                if change.stored and not made.stored
+            ],
+        )
+        for one, change, rows in zip(written, changes, before, strict=True)
+    ]
+
+
+def _new_labels(changes: Sequence[ProductChange], attribute: str) -> Iterator[str]:
+    for change in changes:
+        value = change.values.get(attribute)
+        yield from (one for one in (value if isinstance(value, list) else [value]) if isinstance(one, New))
+
+
+def _put_options(changes: Sequence[ProductChange], actor: Actor) -> None:
+    """Give the options of stored products their new values, and stored products new options."""
+    verbs, states = option_editing.VERBS, []
+    for change in changes:
+        if change.stored:
+            for title, values in change.options.items():
+                option = change.stored.options.get(title)
+                known = {"id": option[0]} if option else {"product_id": change.stored.id, "title": title}
+                states.append(verbs.state(values=values, **known))
+    if states:
+        verbs.put_inside(actor=actor, states=states)
+
+
+def _state(change: ProductChange, references: References) -> Any:
+    values = {name: _with_ids(name, value, references) for name, value in change.values.items()}
+    if "images" in values:
+        values["images"] = [{"url": url} for url in values["images"]]
+    nested = [made for made in change.variants if made.is_nested]
+    if change.stored is None:
+        values["options"] = [{"title": title, "values": each} for title, each in change.options.items()]
+        values["variants"] = [_variant(made) for made in nested]
+        return products.VERBS.state(**values)
+    if nested:
+        changed = {made.id: _variant(made) for made in nested}
+        kept = [changed.pop(one.id, {"id": one.id}) for one in change.stored.variants]
+        values["variants"] = [*kept, *changed.values()]
+    return products.VERBS.state(id=change.stored.id, **values)
+
+
+def _with_ids(attribute: str, value: Any, references: References) -> Any:
+    """The value with the ids of labels that were new."""
+    kind = _LABELED.get(attribute)
+    if kind is None or value is None:
+        return value
+    return [references.id(kind, one) for one in value] if isinstance(value, list) else references.id(kind, value)
+
+
+def _variant(made: VariantChange) -> dict[str, Any]:
+    values = {**made.values, **({"new_id": made.id} if made.stored is None else {"id": made.id})}
+    if made.options is not None:
+        values["options"] = made.options
+    if made.prices:
+        values["prices"] = [*_prices(made)]
+    return values
+
+
+def _prices(made: VariantChange) -> Iterator[dict[str, Any]]:
+    """All prices outside price lists, as they replace the stored ones."""
+    stored = made.stored.prices if made.stored else {}
+    yield from ({"id": key} for key in (made.stored.others if made.stored else ()))
+    for terms, (key, _) in stored.items():
+        if terms not in made.prices:
+            yield {"id": key}
+    for terms, amount in made.prices.items():
+        if amount is not None:
+            yield {"id": stored[terms][0], "amount": amount} if terms in stored else _price(terms, amount)
+
+
+def _price(terms: Terms, amount: Any) -> dict[str, Any]:
+    currency, region = terms
+    return {"currency_code": currency, "amount": amount, "rules": {REGION: region} if region else {}}
+
+
+def _put_sale(variants: Sequence[VariantChange], title: str, actor: Actor) -> None:
+    """Write the prices of the list, which is created with the first of them."""
+    verbs, states, gone = listed_prices.VERBS, list[Any](), list[str]()
+    new = [(made, code, amount) for made in variants for code, amount in made.sale.items()]
+    if not new:
+        return
+    price_list = lock_rows(PriceList.objects.not_deleted().filter(title=title))
+    key = price_list[0].pk if price_list else _new_list(title, actor)
+    for made, code, amount in new:
+        known = made.stored.sale.get(code) if made.stored else None
+        if amount is None and known:
+            gone.append(known[0])
+        elif amount is not None and known:
+            states.append(verbs.state(id=known[0], amount=amount))
+        elif amount is not None:
+            states.append(verbs.state(price_list_id=key, variant_id=made.id, currency_code=code, amount=amount))
+    if gone:
+        verbs.delete(actor=actor, ids=gone)
+    if states:
+        verbs.put_inside(actor=actor, states=states)
+
+
+def _new_list(title: str, actor: Actor) -> str:
+    verbs = price_list_editing.VERBS
+    state = verbs.state(title=title, type=PriceListType.SALE.value, status=PriceListStatus.ACTIVE.value)
+    return str(verbs.put_inside(actor=actor, states=[state])[0].row.pk)
+
+
+def _put_stock(variants: Sequence[VariantChange], actor: Actor) -> dict[tuple[str, str], tuple[int, int]]:
+    """Book the stock, last, since others wait for levels. Returns it before and after, by variant and location."""
+    moved = [made for made in variants if made.stock]
+    new = [made.id for made in moved if made.stored is None]
+    links = VariantInventoryItem.objects.not_deleted().filter(variant__in=new)
+    items = dict(links.values_list("variant", "inventory_item")) if new else {}
+    wanted = {
+        (made.stored.item if made.stored else items.get(made.id, ""), location): (made.id, *stock)
+        for made in moved
+        for location, stock in made.stock.items()
+    }
+    wanted = {place: one for place, one in wanted.items() if place[0]}  # new variants without inventory have no stock
+    levels = InventoryLevel.objects.not_deleted().filter(inventory_item__in={item for item, _ in wanted})
+    before = {
+        (row.inventory_item_id, row.location_id): row.stocked_quantity for row in (lock_rows(levels) if wanted else ())
+    }
+    added, changed = list[StockChange](), list[StockChange]()
+    result = {}
+    for place, (variant, quantity, difference) in sorted(wanted.items()):
+        stocked = before.get(place, 0)
+        result[variant, place[1]] = (stocked, stocked + difference if quantity is None else quantity)
+        if place not in before:
+            added.append(StockChange(*place, stocked_quantity=difference if quantity is None else quantity))
+        else:
+            changed.append(StockChange(*place, stocked_quantity=quantity, adjust_by=difference))
+    for at in range(0, len(added), MOST_CHANGES):
+        add_levels(actor=actor, levels=added[at : at + MOST_CHANGES])
+    for at in range(0, len(changed), MOST_CHANGES):
+        change_stock(actor=actor, changes=changed[at : at + MOST_CHANGES])
+    return result
+
+
+def _taken_back(
+    rows: list[Values],
+    change: ProductChange,
+    stocked: dict[tuple[str, str], tuple[int, int]],
+    references: References,
+) -> list[Values]:
+    """The rows of the product as stored, with empty cells for prices that it did not have, and what was booked."""
+    of_variants = {row.get("variant_id"): row for row in rows}
+    for made in change.variants:
+        row = of_variants.get(made.id)
+        if row is not None:
+            for terms in made.prices:
+                row.setdefault(price_field(terms, references), None)
+            for currency in made.sale:
+                row.setdefault(sale_field(currency), None)
+            for location in made.stock:
+                row |= stock_fields(location, *stocked[made.id, location], references)
+    return rows

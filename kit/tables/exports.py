@@ -1,0 +1,85 @@
+"""Writing files: exports of a table, and the rows that an import has saved before it changed them."""
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO
+
+from kit.database.read_snapshot import read_snapshot
+from kit.domain.actor import Actor
+from kit.jobs.kinds import Report
+from kit.spreadsheets.csv_files import write_csv
+from kit.spreadsheets.sheets import write_sheet
+from kit.spreadsheets.text_cells import marked
+from kit.tables import files
+from kit.tables.models import Import
+from kit.tables.tables import TABLES, Options, Table, Values
+
+Texts = dict[str, str]
+"""The cells of a row, by field."""
+
+
+def export(
+    file: BinaryIO,
+    format: str,
+    *,
+    table: Table,
+    actor: Actor,
+    options: Options | None = None,
+    report: Report = lambda done, total: None,
+) -> int:
+    """Write all rows that the actor may export. Returns how many. format: csv or xlsx. Raises Forbidden."""
+    for permission in table.exporting:
+        actor.require(permission)
+    done = 0
+    with tempfile.TemporaryFile() as spool:
+        with read_snapshot():
+            for rows in table.rows(actor, options or {}):
+                spool.write(json.dumps(text_rows(table, rows), ensure_ascii=False).encode() + b"\n")
+                done += len(rows)
+                report(done, done)
+        _write(file, format, table, spool)
+    return done
+
+
+def export_before(file: BinaryIO, format: str, one: Import) -> None:
+    """Write the rows as they were before the import changed them: importing them takes it back. Raises FileGone."""
+    with files.opened(one.pk, "undo") as spool:
+        _write(file, format, TABLES.get()[one.table], spool, limit=one.undo_size)
+
+
+def text_rows(table: Table, rows: Sequence[Values]) -> list[Texts]:
+    """The cells of these rows that are not empty, and of fields that a row has, empty ones. Texts are marked."""
+    return [{field: _cell(table, field, value) for field, value in row.items()} for row in rows]
+
+
+def _cell(table: Table, field: str, value: object) -> str:
+    if value is None:
+        return ""
+    column = table.columns.of(field)
+    if column is None:
+        raise KeyError(field)
+    text = column.kind.write(value)
+    return text if column.kind.is_number else marked(text)
+
+
+def _write(file: BinaryIO, format: str, table: Table, spool: BinaryIO, limit: int | None = None) -> None:
+    """The spool has the rows of a record in each line. The first pass finds the columns, the second writes them."""
+    fields = table.columns.ordered({field for row in _spooled(spool, limit) for field in row})
+    headers = [marked(column.header(field)) if (column := table.columns.of(field)) else field for field in fields]
+    rows = ([row.get(field, "") for field in fields] for row in _spooled(spool, limit))
+    every: Iterable[list[str]] = (row for part in ([headers], rows) for row in part)
+    if format == "xlsx":
+        write_sheet(file, table.title, every)
+    else:
+        write_csv(file, every)
+
+
+def _spooled(spool: BinaryIO, limit: int | None) -> Iterator[Texts]:
+    spool.seek(0)
+    read = 0
+    for line in spool:
+        read += len(line)
+        if limit is not None and read > limit:
+            return
+        yield from json.loads(line)

@@ -1,0 +1,142 @@
+"""Uploading a file, and choosing how it is read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import PurePath
+from typing import BinaryIO
+
+from django.db import transaction
+
+from kit.domain.actor import Actor
+from kit.errors import InvalidData, NotAllowed, shown
+from kit.spreadsheets.csv_files import ENCODINGS, SAMPLE, CsvReading, detected
+from kit.spreadsheets.text_cells import unmarked
+from kit.tables import files
+from kit.tables.columns import digest_of
+from kit.tables.models import Import, ImportState, RememberedMapping
+from kit.tables.records import file_rows
+from kit.tables.tables import TABLES, Table
+from kit.values.csv_format import DECIMAL_MARKS, SEPARATORS
+
+_READING = {"encoding": ENCODINGS, "separator": SEPARATORS, "decimal_mark": DECIMAL_MARKS}
+
+
+class ImportStarted(NotAllowed):
+    """Its rows are being written."""
+
+    message = "The import was confirmed: it can no longer be changed. Upload the file again."
+
+
+def require(table: Table, actor: Actor) -> None:
+    """Raises Forbidden unless the actor may import into the table."""
+    for permission in table.importing:
+        actor.require(permission)
+
+
+def upload(*, actor: Actor, table: str, file: BinaryIO, name: str, options: Mapping[str, str] | None = None) -> Import:
+    """Store a file, and find out how it is written and what its columns are. Raises InvalidData, Forbidden.
+
+    Columns are mapped as somebody has once mapped those of a file with the same headers, else by their names.
+    """
+    declared = TABLES.get()[table]
+    require(declared, actor)
+    one = Import(table=table, name=PurePath(name).name[-255:], owner_id=actor.id if actor.is_staff else None)
+    beginning = file.read(SAMPLE)
+    file.seek(0)
+    one.format = _format(one.name, beginning)
+    one.reading = asdict(detected(beginning) if one.format == "csv" else CsvReading())
+    one.options = _checked_options(declared, options or {})
+    files.store(one.pk, one.format, file)
+    try:
+        _read_headers(one, declared)
+    except InvalidData:
+        files.discard(one.pk)
+        raise
+    one.save(force_insert=True)
+    return one
+
+
+@transaction.atomic
+def change(
+    one: Import,
+    *,
+    actor: Actor,
+    reading: Mapping[str, str] | None = None,
+    mapping: Sequence[str] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> None:
+    """Choose how the file is read; the preview is out of date then. The shop remembers the mapping.
+
+    reading: encoding, separator, decimal_mark. mapping: a field for each header, or "". Raises InvalidData, FileGone.
+    """
+    table = TABLES.get()[one.table]
+    require(table, actor)
+    if one.state == ImportState.CONFIRMED:
+        raise ImportStarted
+    if reading is not None:
+        for key, value in reading.items():
+            if value not in _READING.get(key, ()):
+                raise InvalidData(f"Field '{key}': '{shown(value)}' is not known")
+        one.reading = {**one.reading, **reading}
+        _read_headers(one, table)
+    if options is not None:
+        one.options = _checked_options(table, options)
+    if mapping is not None:
+        one.mapping = _checked_mapping(one, table, mapping)
+        RememberedMapping.objects.update_or_create(
+            table=one.table, digest=digest_of(one.headers), defaults={"mapping": one.mapping}
+        )
+    one.state, one.counts, one.problems = ImportState.UPLOADED, {}, []
+    if not Import.objects.filter(pk=one.pk).exclude(state=ImportState.CONFIRMED).exists():
+        raise ImportStarted
+    one.save()
+
+
+def _format(name: str, beginning: bytes) -> str:
+    """By its content, whatever it is called. Raises InvalidData for what is no spreadsheet."""
+    if name.lower().endswith((".xlsm", ".xls", ".xlsb", ".ods")):
+        raise InvalidData("Only files of CSV and XLSX are read: save it as one of them")
+    if beginning.startswith(b"PK\x03\x04"):
+        return "xlsx"
+    if b"\0" in beginning and detected(beginning).encoding != "utf-16":
+        raise InvalidData("The file is no CSV file, and no XLSX file")
+    return "csv"
+
+
+def _read_headers(one: Import, table: Table) -> None:
+    with files.opened(one.pk, one.format) as file:
+        first = next(file_rows(file, one.format, CsvReading(**one.reading)), None)
+    if first is None:
+        raise InvalidData("The file is empty")
+    one.headers = [unmarked(cell.strip()) for cell in first.cells]
+    known = RememberedMapping.objects.filter(table=one.table, digest=digest_of(one.headers)).first()
+    one.mapping = known.mapping if known else _recognised(one.headers, table)
+
+
+def _recognised(headers: Sequence[str], table: Table) -> list[str]:
+    """The field of each header; the first header that names a field has it."""
+    fields = list[str]()
+    for header in headers:
+        field = table.columns.recognised(header)
+        fields.append("" if field in fields else field)
+    return fields
+
+
+def _checked_mapping(one: Import, table: Table, mapping: Sequence[str]) -> list[str]:
+    if len(mapping) != len(one.headers):
+        raise InvalidData(f"Field 'mapping' has {len(mapping)} columns, and the file has {len(one.headers)}")
+    for place, field in enumerate(mapping):
+        if field and table.columns.of(field) is None:
+            raise InvalidData(f"Field 'mapping': '{shown(field)}' is not known")
+        if field and field in mapping[:place]:
+            raise InvalidData(f"Field 'mapping': '{shown(field)}' is given twice")
+    return [*mapping]
+
+
+def _checked_options(table: Table, options: Mapping[str, str]) -> dict[str, str]:
+    for name, value in options.items():
+        if name not in table.options:
+            raise InvalidData(f"Field 'options': '{shown(name)}' is not known")
+        if table.options[name] and value not in table.options[name]:
+            raise InvalidData(f"Field '{name}': '{shown(value)}' is not known")
+    return {name: value for name, value in options.items() if value}

@@ -26,7 +26,9 @@ def results_of(request: HttpRequest, one: Import) -> dict[str, Any]:
     show = request.GET.get("show", "")
     rows = one.results.filter(action=show) if show in _SHOWN else one.results.all()
     page = Paginator(rows, ROWS_A_PAGE).get_page(request.GET.get("results"))
-    cells = [(str(row.row), _link(request, row), _SHOWN[row.action], row.text or NOTHING) for row in page]
+    cells = [
+        (str(row.row), _link(request, row), _SHOWN[row.action], row.text.replace("\n", "; ") or NOTHING) for row in page
+    ]
     done = one.done
     return {
         "results": page,
@@ -39,8 +41,12 @@ def results_of(request: HttpRequest, one: Import) -> dict[str, Any]:
     }
 
 
+def _cells(request: HttpRequest, row: ImportResult) -> tuple[str, ...]:
+    return str(row.row), _link(request, row), _SHOWN[row.action], row.text.replace("\n", "; ") or NOTHING
+
+
 def _link(request: HttpRequest, row: ImportResult) -> str:
-    """The name of the record, or of its row number if it has none."""
+    """The name of the record, which leads to its page."""
     model = _screens().get(row.about.rpartition("_")[0])
     if model is None or not row.about or not may_open(request, model):
         return row.label

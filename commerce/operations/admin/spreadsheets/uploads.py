@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from functools import partial
 
+from django import forms
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from unfold.widgets import UnfoldAdminFileFieldWidget
 
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.request_actor import request_actor
@@ -21,8 +23,19 @@ from kit.tables.tables import TABLES, Table
 from kit.tables.uploads import upload
 
 FIELD = "file"
+_TAKEN = ".csv,.tsv,.txt,.xlsx"
 _BESIDES = 64 * 1024
 """Bytes of a form besides its file."""
+
+
+class UploadForm(forms.Form):
+    """What the page shows. Its file is read from disk to disk."""
+
+    file = forms.FileField(
+        widget=UnfoldAdminFileFieldWidget({"accept": _TAKEN}),
+        help_text=f"CSV or XLSX, at most {files.MOST_BYTES // 1024**2} MB. The next page shows how it is read and what "
+        "it would change. Nothing is written before you confirm it.",
+    )
 
 
 @csrf_exempt
@@ -70,9 +83,7 @@ def _page(screen: BaseAdmin[Import], request: HttpRequest, table: Table, refusal
         request,
         "spreadsheets/upload.html",
         title=f"Import {table.title.lower()}",
-        table=table,
-        field=FIELD,
+        form=UploadForm(),
         refusal=refusal,
-        largest=files.MOST_BYTES // 1024**2,
         imports=screen.get_queryset(request).filter(table=table.key)[:5],
     )

@@ -48,7 +48,7 @@ _INVOICE_FILES = re.compile(r"/store/orders/[^/]*/invoices/[^/]*|/orders/documen
 
 _UPLOADS = {
     "POST": re.compile(
-        r"/admin/(uploads|catalog/product/[^/]+/pictures/|tables/import/upload/[^/]+/|products/imports?)"
+        r"/admin/(uploads|catalog/product/[^/]+/pictures/|tables/import/upload/[^/]+/|products/import)"
     ).fullmatch,
     "PUT": re.compile(r"/uploads/[^/]+").fullmatch,
 }

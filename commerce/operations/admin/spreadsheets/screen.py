@@ -16,6 +16,7 @@ from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from kit.tables.models import Import
 from kit.tables.tables import TABLES
+from kit.tables.uploads import imports_of
 
 
 @admin.register(Import)
@@ -34,8 +35,7 @@ class ImportAdmin(ReadOnlyAdmin[Import]):
     search_help_text = "Name of the file, or id"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Import]:
-        rows: QuerySet[Import] = super().get_queryset(request)
-        return rows.filter(owner=request.user.pk)
+        return imports_of(request_actor(request)).order_by(*self.get_ordering(request))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)

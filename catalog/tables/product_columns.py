@@ -50,7 +50,11 @@ COLUMNS = Columns(
         *_measured("Product", ""),
         Column("shipping_profile", "Shipping Profile Id", aliases=("Shipping Profile", "Product Shipping Profile")),
         Column("channel:#", "Product Sales Channel {}"),
-        Column("collection", "Product Collection Id", aliases=("Product Collection", "Collection")),
+        Column(
+            "collection",
+            "Product Collection Id",
+            aliases=("Product Collection Title", "Product Collection Handle", "Collection"),
+        ),
         Column("type", "Product Type Id", aliases=("Product Type", "Type", "Custom Product Type")),
         Column("tag:#", "Product Tag {}"),
         Column("tags", "Product Tags", LONG_TEXT, ("Tags",)),

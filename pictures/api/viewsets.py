@@ -71,7 +71,7 @@ class PresignedUrls(AdminEndpoint):
         asked = {name: self.body()[name] for name in ("originalname", "mime_type", "size")}
         is_table = asked["mime_type"] in TYPES
         if not is_table and asked["size"] > LARGEST_FILE:
-            raise InvalidData(f"Invalid request: Field 'size' of a picture must be at most {LARGEST_FILE}")
+            raise InvalidData(f"Invalid request: Value for field 'size' too big, expected at most: '{LARGEST_FILE}'")
         token, name = presigned.sign(actor=self.actor, size=asked["size"], is_table=is_table)
         url = request.build_absolute_uri(absolute(presigned.PATH + token))
         return {"url": url, "filename": name, "extension": {**EXTENSIONS, **TYPES}[asked["mime_type"]], **asked}

@@ -35,6 +35,7 @@ from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
+from catalog.tables.prices import PRICES as PRICE_TABLE
 from catalog.tables.products import PRODUCTS as PRODUCT_TABLE
 from catalog.tables.stock import STOCK as STOCK_TABLE
 from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
@@ -264,7 +265,7 @@ def wire() -> None:
     )
 
     # Spreadsheets
-    TABLES.register({table.key: table for table in (PRODUCT_TABLE, STOCK_TABLE)})
+    TABLES.register({table.key: table for table in (PRODUCT_TABLE, PRICE_TABLE, STOCK_TABLE)})
     table_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
 
     hooks.require_all()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from catalog.tables.sanitised import sanitised
 from catalog.tables.stored_products import StoredProduct, StoredVariant, Terms
 from catalog.tables.wanted_products import WantedProduct, WantedVariant
 from kit.tables.tables import Record
@@ -54,6 +55,8 @@ def change_of(
 ) -> ProductChange:
     """Adds problems to the record. sets_stock: whether stock without an exported one is set, of variants that exist."""
     before = stored.values if stored else {}
+    if (text := wanted.values.get("description")) and text != before.get("description"):
+        wanted.values["description"] = sanitised(text)
     values = {name: value for name, value in wanted.values.items() if not _same(name, before.get(name), value)}
     if stored is None:
         values = {name: value for name, value in wanted.values.items() if value is not None}
@@ -65,15 +68,13 @@ def change_of(
         found = _found(record, one, stored, len(wanted.variants))
         if found is not None and taken.setdefault(found.id, one.row) != one.row:
             record.refuse(f"is the same variant as row {taken[found.id]}", "", one.row)
-        made = _variant(one, found, sets_stock=sets_stock)
+        made = _variant(record, one, found, sets_stock=sets_stock)
         if found is None:
             made.values.setdefault(
                 "title",
                 " / ".join(one.options.values()) or str(wanted.values.get("title") or before.get("title") or ""),
             )
             made.options = one.options
-        if made.stock and found is not None and not found.item:
-            record.refuse("the variant has no inventory item of its own: change its stock on its page", "", one.row)
         if made.is_nested or made.sale or made.stock:
             change.variants.append(made)
     _put_options(record, change, wanted.variants)
@@ -103,7 +104,7 @@ def _found(record: Record, one: WantedVariant, stored: StoredProduct | None, row
     return variants[0]
 
 
-def _variant(one: WantedVariant, found: StoredVariant | None, *, sets_stock: bool) -> VariantChange:
+def _variant(record: Record, one: WantedVariant, found: StoredVariant | None, *, sets_stock: bool) -> VariantChange:
     if found is None:
         prices = {terms: amount for terms, amount in one.prices.items() if amount is not None}
         sale = {code: amount for code, amount in one.sale.items() if amount is not None}
@@ -117,14 +118,28 @@ def _variant(one: WantedVariant, found: StoredVariant | None, *, sets_stock: boo
         change.options = {**found.options, **one.options}
     change.prices = _differing(found.prices, one.prices)
     change.sale = _differing(found.sale, one.sale)
-    for location, (quantity, exported) in one.stock.items():
-        current = found.levels.get(location)
-        if exported is not None:
-            if quantity != exported:
-                change.stock[location] = (None, quantity - exported)
-        elif sets_stock and current != quantity:
-            change.stock[location] = (quantity, None)
+    if found.item or change.values.get("manage_inventory", found.values["manage_inventory"]):
+        _put_stock(record, change, one, sets=sets_stock)
     return change
+
+
+def _put_stock(record: Record, change: VariantChange, one: WantedVariant, *, sets: bool) -> None:
+    """Stock of variants that do not manage any is left alone."""
+    found = change.stored
+    for location, (quantity, exported) in one.stock.items() if found else ():
+        current = found.levels.get(location)
+        if exported is None and sets and quantity != current:
+            change.stock[location] = (quantity, None)
+        elif exported is not None and quantity != exported:
+            change.stock[location] = (None, quantity - exported)
+            if quantity < exported and quantity - exported < -(current or 0):
+                record.refuse(
+                    f"only {max(current or 0, 0)} are in stock, and {exported - quantity} cannot be taken away",
+                    "",
+                    one.row,
+                )
+    if change.stock and not found.item:
+        record.refuse("the variant has no inventory item of its own: change its stock on its page", "", one.row)
 
 
 def _differing(

@@ -11,7 +11,6 @@ from catalog.products.product_details import checked_amount
 from catalog.tables.price_columns import PriceColumns
 from catalog.tables.product_columns import KEPT, MANY, ONE, PRODUCT, VARIANT
 from catalog.tables.references import References
-from catalog.tables.sanitised import sanitised
 from catalog.tables.stored_products import Terms
 from kit.errors import DomainError, InvalidData
 from kit.tables.tables import Options, Record, Values
@@ -72,8 +71,9 @@ class Reader:
             if name in first and not (first[name] is None and name in KEPT):
                 values[name] = first[name]
         self._put_status(first, values)
-        if values.get("description"):
-            values["description"] = sanitised(values["description"])
+        ships = [row["ships"] for _, row in record.rows if row.get("ships") is not None]
+        if ships and "requires_shipping" not in values:
+            values["requires_shipping"] = any(ships)
         if values.get("handle") or not first.get("id"):
             values["handle"] = key_of(first)
         self._put_relations(record, first, values)

@@ -26,9 +26,10 @@ from kit.tables.records import records
 from kit.tables.tables import TABLES, Action, Importer, Planned, Record, Table, Written
 from kit.tables.uploads import require
 
-_MOST, _LEAST = 200, 5
+_MOST, _LEAST = 200, 10
 """Records in one transaction. It adapts, so that nobody waits long for the rows that it locks."""
-_SECONDS = 0.4
+_SECONDS = 0.6
+"""How long a transaction should take, on average."""
 STALE = "stale"
 _CHANGED = "It has changed since the preview: it was left as it is. Upload the file again to see what differs."
 
@@ -67,9 +68,7 @@ def apply(
             started = time.monotonic()
             retry_on_conflict(partial(work.do, batch))
             taken = time.monotonic() - started
-            size = (
-                max(_LEAST, size // 2) if taken > _SECONDS else min(_MOST, size * 2) if taken < _SECONDS / 3 else size
-            )
+            size = max(_LEAST, min(_MOST, 2 * len(batch), int(len(batch) * _SECONDS / max(taken, 0.01))))
             report(one.position, total)
             time.sleep(PAUSE_SECONDS)  # as in kit/jobs/work.py
 

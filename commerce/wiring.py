@@ -41,6 +41,7 @@ from catalog.tables.stock import STOCK as STOCK_TABLE
 from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
+from customers.tables.customers import CUSTOMERS as CUSTOMER_TABLE
 from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from fulfillment.models import ShippingOption, ShippingOptionType
@@ -265,7 +266,7 @@ def wire() -> None:
     )
 
     # Spreadsheets
-    TABLES.register({table.key: table for table in (PRODUCT_TABLE, PRICE_TABLE, STOCK_TABLE)})
+    TABLES.register({table.key: table for table in (PRODUCT_TABLE, PRICE_TABLE, STOCK_TABLE, CUSTOMER_TABLE)})
     table_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
 
     hooks.require_all()

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from hashlib import sha256
 from typing import Any
 
 from django.db.models import Q
@@ -22,7 +21,7 @@ from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.tables.columns import AMOUNT, Column, Columns
-from kit.tables.single_rows import batches_of, refuse_repeated, refusing, values_of
+from kit.tables.single_rows import batches_of, refuse_repeated, refusing, values_of, version_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
 Amounts = Mapping[Terms, tuple[str, Decimal]]
@@ -131,7 +130,7 @@ class PriceImporter(Importer):
                     checked_amount(amount, terms[0])
                 if amount != (stored[terms][1] if terms in stored else None):
                     wanted[terms] = amount
-        version = sha256(repr(sorted(stored.items(), key=str)).encode()).hexdigest()[:16]
+        version = version_of(sorted(stored.items(), key=str))
         label = place.variant.sku or place.variant.title
         if place.list_id:
             label += f" in {self._references.name('price_list', place.list_id)}"

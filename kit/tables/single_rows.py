@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any
 
 from django.db.models import QuerySet
@@ -28,12 +29,17 @@ def refuse_repeated(records: Sequence[Record], named: Sequence[Hashable]) -> Non
 
 
 @contextmanager
-def refusing(record: Record, field: str = "") -> Iterator[None]:
-    """Make a DomainError a problem of the record's row, in this field."""
+def refusing(record: Record, field: str = "", row: int | None = None) -> Iterator[None]:
+    """Make a DomainError a problem of this field, in the record's first row unless another is given."""
     try:
         yield
     except DomainError as refusal:
-        record.refuse(refusal.message, field)
+        record.refuse(refusal.message, field, row)
+
+
+def version_of(stored: object) -> str:
+    """Differs if what is stored differs. stored: plain values, always in the same order."""
+    return sha256(repr(stored).encode()).hexdigest()[:16]
 
 
 def batches_of(rows: QuerySet[Any]) -> Iterator[Sequence[Any]]:

@@ -35,10 +35,13 @@ from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
+from catalog.tables.prices import PRICES as PRICE_TABLE
 from catalog.tables.products import PRODUCTS as PRODUCT_TABLE
+from catalog.tables.stock import STOCK as STOCK_TABLE
 from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
+from customers.tables.customers import CUSTOMERS as CUSTOMER_TABLE
 from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from fulfillment.models import ShippingOption, ShippingOptionType
@@ -265,7 +268,7 @@ def wire() -> None:
     )
 
     # Spreadsheets
-    TABLES.register({table.key: table for table in (PRODUCT_TABLE,)})
+    TABLES.register({table.key: table for table in (PRODUCT_TABLE, PRICE_TABLE, STOCK_TABLE, CUSTOMER_TABLE)})
     table_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
 
     hooks.require_all()

@@ -11,7 +11,8 @@ from catalog.rule_attributes import REGION
 from catalog.states import PriceListStatus, PriceListType
 from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
 from catalog.stock.stock_levels import add_levels
-from catalog.tables.exported_products import price_field, sale_field, stock_fields
+from catalog.tables.exported_products import sale_field, stock_fields
+from catalog.tables.price_columns import price_field
 from catalog.tables.product_changes import ProductChange, VariantChange
 from catalog.tables.references import New, References
 from catalog.tables.stored_products import Terms

@@ -27,9 +27,9 @@ class Kind:
     is_number: bool = False
 
 
-def _text(longest: int | None) -> Callable[[str], str]:
+def _text(longest: int | None, *, one_line: bool = False) -> Callable[[str], str]:
     def read(cell: str) -> str:
-        if problem := fault(cell, longest=longest):
+        if problem := fault(cell, longest=longest, one_line=one_line):
             raise InvalidData(problem)
         return cell
 
@@ -68,6 +68,7 @@ def plain(number: Decimal | float) -> str:
 
 
 TEXT = Kind(_text(LONGEST))
+LINE = Kind(_text(LONGEST, one_line=True))
 LONG_TEXT = Kind(_text(None))
 FLAG = Kind(_flag, lambda value: "true" if value else "false")
 AMOUNT = Kind(_decimal, plain, is_number=True)

@@ -73,9 +73,9 @@ def upload(*, actor: Actor, table: str, file: BinaryIO, name: str, options: Mapp
 def _make_room(actor: Actor) -> None:
     """Delete all but the newest imports that were not confirmed: their files may be large."""
     waiting = imports_of(actor).exclude(Q(state=ImportState.CONFIRMED) | Q(job__status__in=UNFINISHED))
-    for old in waiting.order_by("-created_at", "-pk")[MOST_KEPT:]:
-        old.delete()
-        files.discard(old.pk)
+    for key in [*waiting.order_by("-created_at", "-pk").values_list("pk", flat=True)[MOST_KEPT:]]:
+        Import.objects.filter(pk=key).delete()
+        files.discard(key)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownF
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.categories.category_outline import lineages
-from catalog.admin.grid.bulk_grid import BULK_GRID, keep_filters
+from catalog.admin.grid.bulk_grid import BULK_GRID
 from catalog.admin.grid.grid_admin import GridAdmin
 from catalog.admin.grid.product_grid import NAME, GridForm
 from catalog.admin.products import product_actions, product_search
@@ -142,11 +142,6 @@ class ProductAdmin(GridAdmin):
         """Without prices and stock for users who may not see them."""
         needed = {"price_range": "catalog.view_price", "stock": "catalog.view_inventorylevel"}
         return [name for name in self.list_display if name not in needed or request.user.has_perm(needed[name])]
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
-        answer = super().changelist_view(request, extra_context)
-        keep_filters(request, answer)
-        return answer
 
     @admin.display(description="Former handles")
     def former_handles(self, row: Product) -> str:

@@ -4,12 +4,14 @@ import tempfile
 from typing import BinaryIO
 
 from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest
 from django.utils.timezone import localdate
 
 from commerce.operations.admin.spreadsheets.import_page import owned
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.request_actor import request_actor
+from kit.errors import Forbidden
 from kit.jobs.models import Job
 from kit.tables import files
 from kit.tables.exports import export_before
@@ -30,10 +32,13 @@ def before_view(request: HttpRequest, object_id: str, format: str, model_admin: 
         raise Http404
     file = tempfile.TemporaryFile(dir=files.directory())  # noqa: SIM115 - the response closes it
     try:
-        export_before(file, format, one)
+        export_before(file, format, one, actor=request_actor(request))
     except files.FileGone:
         file.close()
         raise Http404 from None
+    except Forbidden as refusal:
+        file.close()
+        raise PermissionDenied from refusal
     file.seek(0)
     return _answer(file, format, f"{one.table}-before-{one.pk}")
 

@@ -9,7 +9,6 @@ from kit.domain.actor import Actor
 from kit.tables import sent_files
 from kit.tables.previews import preview
 from kit.values.ids import new_id
-from staff.actors import staff_actor
 from staff.models import User
 from tests.catalog.tables.importing import uploaded
 from tests.contract.routes.examples import Example, Form
@@ -19,10 +18,9 @@ _FILE = b"Product Handle,Product Title\r\nmug,Mug\r\n"
 
 
 def _owner() -> Actor:
-    """The newest user, which is the caller in tests that have one; with all permissions."""
+    """The newest user, which is the caller in tests that have one; but with all permissions."""
     user = User.objects.order_by("-pk").first() or UserFactory()
-    user.is_superuser = True
-    return staff_actor(user)
+    return Actor(type="user", id=user.pk, permitted=lambda permission: True)
 
 
 def _form() -> Form:

@@ -126,7 +126,7 @@ class _Work:
             ]
         results.sort(key=lambda result: result.row)
         ImportResult.objects.bulk_create(one for one in results if one.action != Action.UNCHANGED)
-        done = Counter(self._one.done) + Counter(one.action for one in results if not one.is_addition)
+        done = Counter(self._one.done) + Counter(str(one.action) for one in results if not one.is_addition)
         place = {
             "position": self._one.position + len(batch),
             "undo_size": self._save(saved),

@@ -9,6 +9,7 @@ from catalog.tables.sanitised import sanitised
 from catalog.tables.stored_products import StoredProduct, StoredVariant, Terms
 from catalog.tables.wanted_products import WantedProduct, WantedVariant
 from kit.tables.tables import Record
+from pictures.finding import address_fault
 
 _UNORDERED = ("tags", "categories", "sales_channels")
 
@@ -62,6 +63,7 @@ def change_of(
         values = {name: value for name, value in wanted.values.items() if value is not None}
         if not values.get("title"):
             record.refuse("a new product needs a title", "title")
+    _check_addresses(record, values)
     change = ProductChange(stored, values, {}, [])
     taken: dict[str, int] = {}
     for one in wanted.variants:
@@ -79,6 +81,15 @@ def change_of(
             change.variants.append(made)
     _put_options(record, change, wanted.variants)
     return change
+
+
+def _check_addresses(record: Record, values: Mapping[str, Any]) -> None:
+    """Of pictures that the product does not have yet."""
+    given = [("thumbnail", values.get("thumbnail"))]
+    given += [(f"image:{place}", url) for place, url in enumerate(values.get("images", ()), 1)]
+    for name, address in given:
+        if address and (fault := address_fault(address)):
+            record.refuse(fault, name)
 
 
 def _same(name: str, before: object, after: object) -> bool:

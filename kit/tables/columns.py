@@ -121,13 +121,17 @@ class Columns:
         self.all = tuple(columns)
         self._by_field = {column.field: column for column in self.all}
         self._names: dict[str, str] = {}
-        self._patterns: list[tuple[re.Pattern[str], str]] = []
+        patterns: dict[str, str] = {}
         for column in self.all:
             for name in (column.name, *column.aliases):
                 if "{}" in name:
-                    self._patterns.append((_pattern(name, column.field), column.field.removesuffix("#")))
+                    patterns[name] = column.field
                 else:
                     self._names.setdefault(_folded(name), column.field)
+        self._patterns = [
+            (_pattern(name, patterns[name]), patterns[name].removesuffix("#"))
+            for name in sorted(patterns, key=len, reverse=True)  # the more particular ones first
+        ]
 
     def recognised(self, header: str) -> str:
         """The field that the header names, or ""."""
@@ -138,13 +142,16 @@ class Columns:
 
     def ordered(self, fields: Iterable[str]) -> list[str]:
         """These fields in the order of exports."""
-        place = {column.field: index - column.is_with_previous for index, column in enumerate(self.all)}
+        place = {column.field: index for index, column in enumerate(self.all)}
 
-        def key(field: str) -> tuple[int, int, str]:
+        def key(field: str) -> tuple[int, int, str, int]:
             column, part = self.of(field), field.partition(":")[2]
-            return (place[column.field] if column else -1, int(part) if part.isdecimal() else 0, part)
+            if column is None:
+                raise KeyError(field)
+            at = place[column.field]
+            return at - column.is_with_previous, int(part) if part.isdecimal() else 0, part, at
 
-        return sorted(sorted(fields), key=key)
+        return sorted(fields, key=key)
 
     def of(self, field: str) -> Column | None:
         """The column of a field, such as that of `price:eur`."""

@@ -19,6 +19,7 @@ from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
 from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES
 from carts.promotions.rule_declarations import SHIPPING_SOURCES, Source
+from carts.tables.promotion_codes import PROMOTION_CODES as CODE_TABLE
 from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
@@ -49,6 +50,7 @@ from fulfillment.options.option_types import types_of_options
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
+from giftcards.tables.gift_cards import GIFT_CARDS as CARD_TABLE
 from giftcards.verification.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from kit.domain import hooks
 from kit.editing.reporting import EVENTS, event_names
@@ -268,7 +270,12 @@ def wire() -> None:
     )
 
     # Spreadsheets
-    TABLES.register({table.key: table for table in (PRODUCT_TABLE, PRICE_TABLE, STOCK_TABLE, CUSTOMER_TABLE)})
+    TABLES.register(
+        {
+            table.key: table
+            for table in (PRODUCT_TABLE, PRICE_TABLE, STOCK_TABLE, CUSTOMER_TABLE, CARD_TABLE, CODE_TABLE)
+        }
+    )
     table_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
 
     hooks.require_all()

@@ -87,9 +87,9 @@ def _check_addresses(record: Record, values: Mapping[str, Any]) -> None:
     """Of pictures that the product does not have yet."""
     given = [("thumbnail", values.get("thumbnail"))]
     given += [(f"image:{place}", url) for place, url in enumerate(values.get("images", ()), 1)]
-    for field, address in given:
+    for name, address in given:
         if address and (fault := address_fault(address)):
-            record.refuse(fault, field)
+            record.refuse(fault, name)
 
 
 def _same(name: str, before: object, after: object) -> bool:

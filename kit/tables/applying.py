@@ -8,7 +8,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
@@ -28,9 +28,10 @@ from kit.tables.uploads import require
 
 _MOST, _LEAST = 200, 10
 """Records in one transaction. It adapts, so that nobody waits long for the rows that it locks."""
-_SECONDS = 0.6
-"""How long a transaction should take, on average."""
+_SECONDS, _SECONDS_OF_NEW = 0.6, 2.0
+"""How long a transaction should take, on average; one that only makes new rows holds none that others wait for."""
 STALE = "stale"
+Counts = Mapping[str, int]
 _CHANGED = "It has changed since the preview: it was left as it is. Upload the file again to see what differs."
 
 
@@ -53,11 +54,12 @@ def apply(
     *,
     actor: Actor,
     report: Report = lambda done, total: None,
-    keep: Callable[[], None] = lambda: None,
+    keep: Callable[[Counts], None] = lambda done: None,
 ) -> None:
     """Write what the preview has shown, from `position` on. Raises Forbidden, FileGone, InvalidData.
 
-    keep: called at the end of each transaction; what it raises rolls it back and ends the work.
+    keep: called at the end of each transaction, with what is done by action; what it raises rolls it back and ends the
+    work.
     """
     table = TABLES.get()[one.table]
     require(table, actor)
@@ -68,13 +70,14 @@ def apply(
             started = time.monotonic()
             retry_on_conflict(partial(work.do, batch))
             taken = time.monotonic() - started
-            size = max(_LEAST, min(_MOST, 2 * len(batch), int(len(batch) * _SECONDS / max(taken, 0.01))))
+            seconds = _SECONDS if any(json.loads(line)[0] for _, line in batch) else _SECONDS_OF_NEW
+            size = max(_LEAST, min(_MOST, 2 * len(batch), int(len(batch) * seconds / max(taken, 0.01))))
             report(one.position, total)
             time.sleep(PAUSE_SECONDS)  # as in kit/jobs/work.py
 
 
 class _Work:
-    def __init__(self, one: Import, table: Table, actor: Actor, keep: Callable[[], None]) -> None:
+    def __init__(self, one: Import, table: Table, actor: Actor, keep: Callable[[Counts], None]) -> None:
         self._one, self._table, self._actor, self._keep = one, table, actor, keep
         self._importer = self._new_importer()
 
@@ -110,26 +113,27 @@ class _Work:
             else:
                 ready.append(each)
         saved = list[Sequence[object]]()
-        for each, done in self._written(ready):
-            if isinstance(done, DomainError):
-                results.append(self._result(each, Action.PROBLEM, done.message))
+        for each, written in self._written(ready):
+            if isinstance(written, DomainError):
+                results.append(self._result(each, Action.PROBLEM, written.message))
                 continue
-            if done.before:
-                saved.append(text_rows(self._table, done.before))
-            results.append(self._result(each, each.action, " ".join(each.notes), about=done.id))
+            if written.before:
+                saved.append(text_rows(self._table, written.before))
+            results.append(self._result(each, each.action, " ".join(each.notes), about=written.id))
             results += [
                 self._result(each, Action.NEW, about=key, label=label, is_addition=True)
-                for key, label in done.additions
+                for key, label in written.additions
             ]
         results.sort(key=lambda result: result.row)
         ImportResult.objects.bulk_create(one for one in results if one.action != Action.UNCHANGED)
+        done = Counter(self._one.done) + Counter(str(one.action) for one in results if not one.is_addition)
         place = {
             "position": self._one.position + len(batch),
             "undo_size": self._save(saved),
-            "done": dict(Counter(self._one.done) + Counter(one.action for one in results if not one.is_addition)),
+            "done": dict(done),
         }
         Import.objects.filter(pk=self._one.pk).update(**place)
-        self._keep()
+        self._keep(done)
         return place
 
     def _written(self, ready: Sequence[Planned]) -> list[tuple[Planned, Written | DomainError]]:
@@ -150,7 +154,7 @@ class _Work:
         return [*zip(ready, written, strict=True)]
 
     def _save(self, saved: Iterable[Sequence[object]]) -> int:
-        """Append to the file of saved rows. What a rolled back transaction has appended is cut off. Returns its size."""
+        """Append to the file of saved rows, without what a rolled back transaction has left there. Returns its size."""
         path = files.path_of(self._one.pk, "undo")
         with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
             file.truncate(self._one.undo_size)

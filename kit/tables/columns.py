@@ -7,12 +7,17 @@ second half of the name of its field, as in `image:1` and `price:EUR`.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from hashlib import sha256
 from typing import Any
 
+from django.utils.timezone import make_aware
+
 from kit.errors import InvalidData, shown
+from kit.values.days import day_of, last_moment, moment_of
 from kit.values.text import LONGEST, fault, whole_number
+from kit.values.timestamps import isoformat, to_millisecond
 
 _SPACES = re.compile(r"[\s_-]+")
 _TRUE, _FALSE = ("true", "yes", "1", "active"), ("false", "no", "0")
@@ -61,6 +66,18 @@ def _whole(cell: str) -> int:
     return -number if digits.startswith("-") else number
 
 
+def _end(cell: str) -> datetime:
+    word = cell.strip()
+    day = day_of(word)
+    end = moment_of(word) if day is None else last_moment(day)
+    if end is None:
+        raise InvalidData(f"must be a day or a time in ISO 8601, and is '{shown(cell)}'")
+    try:
+        return to_millisecond((end if end.tzinfo else make_aware(end)).astimezone(UTC))
+    except OverflowError:
+        raise InvalidData(f"is out of bounds: '{shown(cell)}'") from None
+
+
 def plain(number: Decimal | float) -> str:
     """Without an exponent, and without zeros at the end: `12.5`, `1000`."""
     text = f"{Decimal(str(number)):f}"
@@ -74,6 +91,8 @@ FLAG = Kind(_flag, lambda value: "true" if value else "false")
 AMOUNT = Kind(_decimal, plain, is_number=True)
 MEASURE = Kind(lambda cell: float(_decimal(cell)), plain, is_number=True)
 WHOLE = Kind(_whole, is_number=True)
+END = Kind(_end, isoformat)
+"""When something ends: a time, or a day in the shop's time zone, at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +121,17 @@ class Columns:
         self.all = tuple(columns)
         self._by_field = {column.field: column for column in self.all}
         self._names: dict[str, str] = {}
-        self._patterns: list[tuple[re.Pattern[str], str]] = []
+        patterns: dict[str, str] = {}
         for column in self.all:
             for name in (column.name, *column.aliases):
                 if "{}" in name:
-                    self._patterns.append((_pattern(name, column.field), column.field.removesuffix("#")))
+                    patterns[name] = column.field
                 else:
                     self._names.setdefault(_folded(name), column.field)
+        self._patterns = [
+            (_pattern(name, patterns[name]), patterns[name].removesuffix("#"))
+            for name in sorted(patterns, key=len, reverse=True)  # the more particular ones first
+        ]
 
     def recognised(self, header: str) -> str:
         """The field that the header names, or ""."""
@@ -119,13 +142,16 @@ class Columns:
 
     def ordered(self, fields: Iterable[str]) -> list[str]:
         """These fields in the order of exports."""
-        place = {column.field: index - column.is_with_previous for index, column in enumerate(self.all)}
+        place = {column.field: index for index, column in enumerate(self.all)}
 
-        def key(field: str) -> tuple[int, int, str]:
+        def key(field: str) -> tuple[int, int, str, int]:
             column, part = self.of(field), field.partition(":")[2]
-            return (place[column.field] if column else -1, int(part) if part.isdecimal() else 0, part)
+            if column is None:
+                raise KeyError(field)
+            at = place[column.field]
+            return at - column.is_with_previous, int(part) if part.isdecimal() else 0, part, at
 
-        return sorted(sorted(fields), key=key)
+        return sorted(fields, key=key)
 
     def of(self, field: str) -> Column | None:
         """The column of a field, such as that of `price:eur`."""

@@ -18,7 +18,7 @@ from kit.jobs.models import Job
 from kit.jobs.single_step import record
 from kit.jobs.states import UNFINISHED, JobStatus
 from kit.tables import files
-from kit.tables.applying import apply, confirm
+from kit.tables.applying import Counts, apply, confirm
 from kit.tables.exports import export
 from kit.tables.models import LIFETIME, Import
 from kit.tables.previews import preview
@@ -83,7 +83,7 @@ def perform_preview(job: Job, report: Report) -> int:
 def perform_apply(job: Job, report: Report) -> int:
     """Returns the number of records. Continues where a killed worker stopped."""
     one = Import.objects.get(pk=job.parameters["import_id"])
-    apply(one, actor=OWNER.get()(job), report=report, keep=lambda: record(job, job.parameters, said(one)))
+    apply(one, actor=OWNER.get()(job), report=report, keep=lambda done: record(job, job.parameters, said(done)))
     return one.position
 
 
@@ -122,9 +122,9 @@ def address(job: Job, by: Actor) -> str | None:
     return reverse(f"admin:{DOWNLOAD}", args=[quote(job.pk)]) if is_downloadable(job, by=by) else None
 
 
-def said(one: Import) -> str:
-    """How far the import is: `3 new, 2 changed, 1 problem`."""
-    return ", ".join(f"{number} {action}" for action, number in one.done.items() if number)
+def said(done: Counts) -> str:
+    """How far an import is: `3 new, 2 changed, 1 problem`."""
+    return ", ".join(f"{number} {action}" for action, number in done.items() if number)
 
 
 def _start(one: Import, kind: str, title: str, actor: Actor) -> Job:

@@ -35,7 +35,7 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
             with read_snapshot():
                 planned = importer.plan(batch)
             for each in planned:
-                counts[each.action] += 1
+                counts[str(each.action)] += 1
                 counts["rows"] += len(each.record.rows)
                 plan.write(line(each))
                 problems += [_told(problem, one, table) for problem in each.record.problems]

@@ -97,7 +97,7 @@ def test_text_that_no_column_holds_is_a_problem(text: str) -> None:
 )
 def test_addresses_of_pictures_are_those_of_the_web(address: str) -> None:
     one = previewed(
-        lines("Product Handle,Product Title,Product Image 1 Url,Product Thumbnail", f"cup,Cup,{address},{address}")
+        lines("Product Handle,Product Title,Product Image 1 Url,Product Thumbnail", f'cup,Cup,"{address}","{address}"')
     )
 
     assert one.counts == {"problem": 1, "rows": 1}

@@ -1,0 +1,70 @@
+"""Two people import files with the same products at once, beside shoppers who buy them."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from catalog.models import InventoryLevel, Product
+from kit.domain.actor import SYSTEM
+from kit.tables import applying
+from kit.tables.applying import apply, confirm
+from kit.tables.models import Import
+from orders.models import Order
+from tests.catalog.tables.importing import exported, previewed, table
+from tests.concurrency.crowd import at_once
+from tests.concurrency.test_completions import outcome
+from tests.factories.checkout import ready_cart, stocked
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+GOODS, BUYERS = 12, 4
+
+
+def test_two_imports_beside_buyers(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.EXPORT_DIR = str(tmp_path / "exports")
+    monkeypatch.setattr(applying, "_LEAST", 2)
+    monkeypatch.setattr(applying, "_MOST", 8)
+    variants = [stocked(10) for _ in range(GOODS)]
+    carts = [[ready_cart(variants[(buyer * 3 + turn) % GOODS]) for turn in range(3)] for buyer in range(BUYERS)]
+    rows = table(exported())
+    raised = [{name: _raised(name, cell) for name, cell in row.items()} for row in rows]
+    renamed = [{**row, "Product Title": f"New {row['Product Title']}"} for row in reversed(rows)]
+    imports = [previewed(_file(raised)), previewed(_file(renamed))]
+    for one in imports:
+        confirm(one)
+
+    def work(thread: int) -> list[str]:
+        if thread < len(imports):
+            apply(imports[thread], actor=SYSTEM)
+            return []
+        return [outcome(cart) for cart in carts[thread - len(imports)]]
+
+    bought = Counter(result for results in at_once(work, threads=2 + BUYERS) for result in results)
+
+    assert len(bought) == Order.objects.count() == 3 * BUYERS
+    for one in imports:
+        assert sum(one.done.values()) == GOODS
+        assert {*one.done} <= {"changed", "stale"}
+    booked = {*imports[0].results.filter(action="changed").values_list("about", flat=True)}
+    for level in InventoryLevel.objects.select_related("inventory_item"):
+        product = level.inventory_item.variants.get().product
+        assert level.stocked_quantity == (15 if product.pk in booked else 10)
+        assert product.title.startswith("New ") == (product.pk in _changed(imports[1]))
+    assert sum(InventoryLevel.objects.values_list("reserved_quantity", flat=True)) == 3 * BUYERS
+    assert imports[0].done.get("changed", 0) + imports[1].done.get("changed", 0) >= GOODS
+    assert Product.objects.count() == GOODS
+
+
+def _raised(name: str, cell: str) -> str:
+    return "15" if cell and name.startswith("Variant Stock ") and "Exported" not in name else cell
+
+
+def _changed(one: Import) -> set[str]:
+    return {*one.results.filter(action="changed").values_list("about", flat=True)}
+
+
+def _file(rows: list[dict[str, str]]) -> str:
+    quoted = [",".join(f'"{cell}"' for cell in row.values()) for row in rows]
+    return "\r\n".join([",".join(rows[0]), *quoted])

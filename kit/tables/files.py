@@ -17,6 +17,8 @@ from kit.errors import InvalidData, NotAllowed
 from kit.tables.models import LIFETIME
 from kit.values.timestamps import now
 
+CSV, XLSX = "csv", "xlsx"
+"""The formats of files."""
 MOST_BYTES = 64 * 1024 * 1024
 _CHUNK = 1024 * 1024
 

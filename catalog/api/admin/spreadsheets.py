@@ -153,7 +153,7 @@ class _Exports(AdminEndpoint):
 
     def create(self, request: Request) -> JSONObject:
         keys = None if self.query.keys() <= {"limit", "offset", "order", "fields"} else self._keys()
-        return {"transaction_id": start_export(self.table, actor=self.actor, format="csv", keys=keys).pk}
+        return {"transaction_id": start_export(self.table, actor=self.actor, format=files.CSV, keys=keys).pk}
 
     def _keys(self) -> Iterator[str]:
         filters = {name: value for name, value in self.query.items() if name not in ("limit", "offset")}

@@ -20,8 +20,8 @@ from kit.tables.models import Import, ImportState
 from kit.values.text import is_storable
 
 _TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    files.CSV: "text/csv; charset=utf-8",
+    files.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
 

@@ -14,17 +14,18 @@ from kit.admin.actions.table_buttons import filtered_rows
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
+from kit.tables import files
 from kit.tables.jobs import start_export
 from kit.tables.models import Import
 from kit.tables.tables import TABLES, Table
 
-FORMATS = [("csv", "CSV"), ("xlsx", "XLSX, for up to 20,000 rows")]
+FORMATS = [(files.CSV, "CSV"), (files.XLSX, "XLSX, for up to 20,000 rows")]
 
 
 class ExportForm(forms.Form):
     """The format, and the columns: all of them unless some are chosen."""
 
-    format = forms.ChoiceField(choices=FORMATS, initial="csv", label="File", widget=UnfoldAdminRadioSelectWidget)
+    format = forms.ChoiceField(choices=FORMATS, initial=files.CSV, label="File", widget=UnfoldAdminRadioSelectWidget)
     columns = forms.MultipleChoiceField(
         required=False,
         widget=UnfoldAdminCheckboxSelectMultipleWidget,

@@ -9,6 +9,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from commerce.operations.admin.spreadsheets.option_fields import option_fields
 from kit.spreadsheets.csv_files import ENCODINGS
+from kit.tables import files
 from kit.tables.models import Import
 from kit.tables.tables import TABLES
 from kit.values.text import LONGEST
@@ -31,7 +32,7 @@ class ImportForm(forms.Form):
         if "stock" in initial:
             initial["stock"] = "leave"
         super().__init__(data, initial={**initial, **one.options, **one.reading})
-        if one.format == "csv":
+        if one.format == files.CSV:
             for name, (label, choices) in READING.items():
                 self.fields[name] = forms.ChoiceField(choices=choices, label=label, widget=UnfoldAdminSelectWidget)
         self.fields.update(option_fields(self._table))

@@ -35,7 +35,7 @@ def import_page(
     job = one.job
     context: dict[str, Any] = {"is_running": job is not None and not job.is_over, "job": job}
     if one.state == ImportState.CONFIRMED:
-        context |= {"said": said(one), "total": _total(one), **results_of(request, one)}
+        context |= {"said": said(one.done), "total": _total(one), **results_of(request, one)}
     elif not context["is_running"]:
         form = form or ImportForm(one)
         context |= {"form": form, "columns": _columns(one, form), "list": LIST, **_previewed(request, one)}
@@ -45,6 +45,7 @@ def import_page(
         title=one.name,
         original=one,
         table=TABLES.get()[one.table],
+        formats=(files.CSV, files.XLSX),
         **context,
     )
 
@@ -67,7 +68,7 @@ def preview_view(request: HttpRequest, object_id: str, model_admin: BaseAdmin[Im
         if _is_read_anew(request, one, form):
             return redirect(model_admin.address(one.pk))
         actor = request_actor(request)
-        if one.format == "csv" and files.path_of(one.pk, one.format).stat().st_size <= AT_ONCE:
+        if one.format == files.CSV and files.path_of(one.pk, one.format).stat().st_size <= AT_ONCE:
             preview(one, actor=actor)
         else:
             start_preview(one, actor=actor)
@@ -123,7 +124,7 @@ def _previewed(request: HttpRequest, one: Import) -> dict[str, Any]:
     if one.state != ImportState.PREVIEWED:
         return {}
     page = Paginator(one.problems, ROWS_A_PAGE).get_page(request.GET.get("problems"))
-    cells = [(str(row), header or NOTHING, message) for row, header, message in page]
+    cells = [(f"Row {row}", header or NOTHING, message) for row, header, message in page]
     return {
         "is_previewed": True,
         "figures": [(action.label, one.counts.get(action, 0)) for action in Action],
@@ -131,7 +132,7 @@ def _previewed(request: HttpRequest, one: Import) -> dict[str, Any]:
         "writes": one.counts.get(Action.NEW, 0) + one.counts.get(Action.CHANGED, 0),
         "problems": page,
         "has_more_problems": len(one.problems) >= MOST_PROBLEMS,
-        "problem_table": PageTable("Problems", ("Row", "Column", "Problem"), cells),
+        "problem_table": PageTable("Problems", ("Place", "Column", "Problem"), cells),
         "ignored": [header for header, field in zip(one.headers, one.mapping, strict=True) if header and not field],
     }
 

@@ -7,6 +7,7 @@ from django import forms
 from django.db.models import QuerySet
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from carts.models import Promotion
 from kit.tables.tables import Table
 from kit.values.text import LONGEST
 from shop.models import Currency, Region, SalesChannel, StockLocation
@@ -16,6 +17,7 @@ _ROWS: Mapping[str, QuerySet[Any]] = {
     "sales_channel_id": SalesChannel.objects.not_deleted().order_by("name"),
     "region_id": Region.objects.not_deleted().order_by("name"),
     "currency_code": Currency.objects.order_by("pk"),
+    "promotion_id": Promotion.objects.not_deleted().order_by("-pk")[:500],
 }
 """The options that name a row."""
 _SAID = {"set": "Set it to the file's numbers", "leave": "Leave it alone"}

@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import format_html
 
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.row_link import may_open, row_link
@@ -18,6 +19,7 @@ from kit.tables.tables import Action
 from kit.values.ids import IdField
 
 _SHOWN = {Action.NEW: "New", Action.CHANGED: "Changed", Action.PROBLEM: "Problem", STALE: "Changed since the preview"}
+_ONE_LINE = '<span class="whitespace-nowrap">{}</span>'
 ROWS_A_PAGE = 100
 
 
@@ -32,7 +34,7 @@ def results_of(request: HttpRequest, one: Import) -> dict[str, Any]:
     done = one.done
     return {
         "results": page,
-        "result_table": PageTable("Results", ("Row", "Record", "Result", "Note"), cells),
+        "result_table": PageTable("Results", ("Place", "Record", "Result", "Note"), cells),
         "kinds": [("", "All"), *((kind, label) for kind, label in _SHOWN.items() if done.get(kind))],
         "show": show if show in _SHOWN else "",
         "done_figures": [(label, done.get(kind, 0)) for kind, label in _SHOWN.items()],
@@ -42,7 +44,12 @@ def results_of(request: HttpRequest, one: Import) -> dict[str, Any]:
 
 
 def _cells(request: HttpRequest, row: ImportResult) -> tuple[str, ...]:
-    return str(row.row), _link(request, row), _SHOWN[row.action], row.text.replace("\n", "; ") or NOTHING
+    return (
+        f"Row {row.row}",
+        _link(request, row),
+        format_html(_ONE_LINE, _SHOWN[row.action]),
+        row.text.replace("\n", "; ") or NOTHING,
+    )
 
 
 def _link(request: HttpRequest, row: ImportResult) -> str:

@@ -14,7 +14,7 @@ _LONGEST = 80
 def first_cells(one: Import) -> list[str]:
     """A text for each header. Of CSV files alone: others are unpacked as a whole before their first row is read."""
     cells: tuple[str, ...] = ()
-    if one.format == "csv":
+    if one.format == files.CSV:
         try:
             with files.opened(one.pk, one.format) as file:
                 rows = file_rows(file, one.format, CsvReading(**one.reading))

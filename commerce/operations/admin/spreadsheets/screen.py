@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
@@ -38,13 +39,17 @@ class ImportAdmin(ReadOnlyAdmin[Import]):
         return imports_of(request_actor(request)).order_by(*self.get_ordering(request))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
+        may = request_actor(request).may
+        return any(all(map(may, table.importing)) for table in TABLES.get().values())
 
     def has_view_permission(self, request: HttpRequest, obj: Import | None = None) -> bool:
-        """Those who may import something."""
-        actor = request_actor(request)
-        tables = TABLES.get().values() if obj is None else (TABLES.get()[obj.table],)
-        return any(all(map(actor.may, table.importing)) for table in tables)
+        """Who may import its table; the list is above every page of imports and exports."""
+        may = request_actor(request).may
+        if obj is not None:
+            return all(map(may, TABLES.get()[obj.table].importing))
+        return any(
+            all(map(may, needed)) for table in TABLES.get().values() for needed in (table.importing, table.exporting)
+        )
 
     @admin.display(description="Of")
     def of(self, row: Import) -> str:
@@ -55,4 +60,6 @@ class ImportAdmin(ReadOnlyAdmin[Import]):
         return row.state
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            raise PermissionDenied
         return import_page(self, request, object_id)

@@ -30,14 +30,12 @@ PREVIEW, APPLY, EXPORT = "preview_import", "apply_import", "export_table"
 DOWNLOAD = "tables_import_exported"
 """The URL name of an export's file on the admin site."""
 MOST_OPEN = 2
-"""Unfinished jobs of these kinds that a person may have."""
+"""Unfinished imports that a person may have, and unfinished exports."""
 OWNER = Wired[Callable[[Job], Actor]]("the actor of a job of an import or export")
 
 
 class TooManyOpen(NotAllowed):
-    """The person has as many unfinished jobs of spreadsheets as are allowed."""
-
-    message = f"You already have {MOST_OPEN} unfinished imports or exports. Wait until one of them has finished."
+    """The person has as many unfinished imports, or exports, as are allowed."""
 
 
 def start_preview(one: Import, *, actor: Actor) -> Job:
@@ -138,7 +136,8 @@ def _start(one: Import, kind: str, title: str, actor: Actor) -> Job:
 @transaction.atomic
 def _create(kind: str, title: str, actor: Actor, parameters: dict[str, Any], keys: Iterable[str] = ()) -> Job:
     lock_row(get_user_model().objects.all(), str(actor.id))  # so that concurrent requests count one after the other
-    open_ones = Job.objects.filter(kind__in=(PREVIEW, APPLY, EXPORT), actor=str(actor.id), status__in=UNFINISHED)
+    named, kinds = ("exports", (EXPORT,)) if kind == EXPORT else ("imports", (PREVIEW, APPLY))
+    open_ones = Job.objects.filter(kind__in=kinds, actor=str(actor.id), status__in=UNFINISHED)
     if open_ones.count() >= MOST_OPEN:
-        raise TooManyOpen
+        raise TooManyOpen(f"You already have {MOST_OPEN} unfinished {named}. Wait until one of them has finished.")
     return create(kind=kind, title=title, actor_id=str(actor.id), keys=keys, parameters=parameters)

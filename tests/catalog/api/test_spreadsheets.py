@@ -210,5 +210,5 @@ def test_an_export_has_what_meets_the_filters(program: Caller, user: User) -> No
 def test_two_exports_may_be_unfinished(program: Caller) -> None:
     answers = [program.post("/admin/products/export", {}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 400]
-    message = "You already have 2 unfinished imports or exports. Wait until one of them has finished."
+    message = "You already have 2 unfinished exports. Wait until one of them has finished."
     assert refusal(answers[2]) == (400, message)

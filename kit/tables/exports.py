@@ -8,10 +8,10 @@ from typing import BinaryIO
 from kit.database.read_snapshot import read_snapshot
 from kit.domain.actor import Actor
 from kit.jobs.kinds import Report
-from kit.spreadsheets.csv_files import write_csv
-from kit.spreadsheets.sheets import write_sheet
-from kit.spreadsheets.text_cells import marked
 from kit.tables import files
+from kit.tables.formats.csv_files import write_csv
+from kit.tables.formats.sheets import write_sheet
+from kit.tables.formats.text_cells import marked
 from kit.tables.models import Import
 from kit.tables.tables import TABLES, Options, Table, Values
 

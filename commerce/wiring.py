@@ -19,6 +19,7 @@ from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
 from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES
 from carts.promotions.rule_declarations import SHIPPING_SOURCES, Source
+from carts.tables.promotion_codes import PROMOTION_CODES as CODE_TABLE
 from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
@@ -35,10 +36,13 @@ from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
+from catalog.tables.prices import PRICES as PRICE_TABLE
 from catalog.tables.products import PRODUCTS as PRODUCT_TABLE
+from catalog.tables.stock import STOCK as STOCK_TABLE
 from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
+from customers.tables.customers import CUSTOMERS as CUSTOMER_TABLE
 from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from fulfillment.models import ShippingOption, ShippingOptionType
@@ -46,6 +50,7 @@ from fulfillment.options.option_types import types_of_options
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
+from giftcards.tables.gift_cards import GIFT_CARDS as CARD_TABLE
 from giftcards.verification.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from kit.domain import hooks
 from kit.editing.reporting import EVENTS, event_names
@@ -263,7 +268,12 @@ def wire() -> None:
     )
 
     # Spreadsheets
-    TABLES.register({table.key: table for table in (PRODUCT_TABLE,)})
+    TABLES.register(
+        {
+            table.key: table
+            for table in (PRODUCT_TABLE, PRICE_TABLE, STOCK_TABLE, CUSTOMER_TABLE, CARD_TABLE, CODE_TABLE)
+        }
+    )
     table_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
 
     hooks.require_all()

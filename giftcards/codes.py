@@ -1,14 +1,19 @@
 """The codes of gift cards. Anyone who knows a code can spend the card."""
 
+import re
 import secrets
 
 from django.conf import settings
+
+from kit.errors import InvalidData
 
 _LETTERS = "ACDEFGHJKMNPQRTVWXY34679"
 """Letters that are not mistaken for each other: without B and 8, I, L and 1, O and 0, S and 5, U, Z and 2."""
 _PARTS, _PART = 5, 4
 
 LONGEST = 64
+_GIVEN = re.compile(r"[0-9A-Z][ -.0-~]*")
+"""Printable ASCII, since databases disagree about capital letters of other scripts, without the slash of paths."""
 
 
 def new_code() -> str:
@@ -25,6 +30,16 @@ def is_id(id_or_code: str) -> bool:
 def normalised(code: str) -> str:
     """The code as it is stored; letter case and surrounding spaces do not matter."""
     return code.strip().upper()
+
+
+def checked(code: str) -> str:
+    """A code that others have made, as it is stored. Raises InvalidData, also for text that looks like an id."""
+    stored = normalised(code)
+    if not _GIVEN.fullmatch(stored) or stored.startswith("GCARD_"):
+        raise InvalidData("must start with an ASCII letter or digit, not with gcard_, and have no slash")
+    if len(stored) > LONGEST:
+        raise InvalidData(f"too long, expected at most: '{LONGEST}' characters")
+    return stored
 
 
 def masked(code: str) -> str:

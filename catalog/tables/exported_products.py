@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from catalog.tables.price_columns import price_field
 from catalog.tables.product_columns import MANY, ONE, PRODUCT, VARIANT
 from catalog.tables.references import References
-from catalog.tables.stored_products import StoredProduct, StoredVariant, Terms
+from catalog.tables.stored_products import StoredProduct, StoredVariant
 from kit.tables.tables import Values
 
 _SAME = {
@@ -71,12 +72,6 @@ def _of_variant(one: StoredVariant, product: StoredProduct, references: Referenc
         yield sale_field(currency), amount
     for location, stocked in one.levels.items():
         yield from stock_fields(location, stocked, stocked, references).items()
-
-
-def price_field(terms: Terms, references: References) -> str:
-    """The field of a price: `price:EUR`, `price:Europe [EUR]`."""
-    currency, region = terms
-    return f"price:{references.name('region', region)} [{currency.upper()}]" if region else f"price:{currency.upper()}"
 
 
 def sale_field(currency: str) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 from catalog.nested_writes import products
 from catalog.products import option_editing
 from catalog.rule_attributes import REGION
-from catalog.tables.exported_products import price_field, sale_field, stock_fields
+from catalog.tables.exported_products import sale_field, stock_fields
+from catalog.tables.price_columns import price_field
 from catalog.tables.product_changes import ProductChange, VariantChange
 from catalog.tables.references import New, References
 from catalog.tables.stored_products import Terms

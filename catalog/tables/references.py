@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from catalog.models import ProductCategory, ProductCollection, ProductTag, ProductType
+from catalog.models import PriceList, ProductCategory, ProductCollection, ProductTag, ProductType
 from catalog.products import labels
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, shown
@@ -19,6 +19,7 @@ _NAMED: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "shipping_profile": (ShippingProfile, ("name",)),
     "location": (StockLocation, ("name",)),
     "region": (Region, ("name",)),
+    "price_list": (PriceList, ("title",)),
 }
 """By kind: the model, and what names its rows beside their ids; files are written with the first."""
 _CREATED = {"type": labels.TYPES, "tag": labels.TAGS}

@@ -121,7 +121,7 @@ def _read_prices(variants: dict[str, StoredVariant], sale: str | None) -> None:
         rules[key].append((rule[0], rule[1], rule[2]))
     columns = ("pk", "price_set", "currency", "amount", "min_quantity", "max_quantity")
     for key, price_set, currency, amount, least, most in own.order_by("pk").values_list(*columns):
-        terms = (currency, _region(rules[key])) if least is None and most is None else None
+        terms = (currency, region_of(rules[key])) if least is None and most is None else None
         variant = by_set[price_set]
         if terms is None or terms[1] == "" or terms in variant.prices:
             variant.others.append(key)
@@ -133,7 +133,7 @@ def _read_prices(variants: dict[str, StoredVariant], sale: str | None) -> None:
             by_set[price.price_set_id].sale[price.currency_id] = (price.pk, price.amount)
 
 
-def _region(rules: Iterable[tuple[str, str, str]]) -> str | None:
+def region_of(rules: Iterable[tuple[str, str, str]]) -> str | None:
     """The region of a price, None for all of them; "" if the price has other rules."""
     match [*rules]:
         case []:

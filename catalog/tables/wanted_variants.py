@@ -7,13 +7,12 @@ from functools import partial
 from typing import Any
 
 from catalog.products.product_details import checked_amount
+from catalog.tables.price_columns import PriceColumns
 from catalog.tables.product_columns import KEPT, VARIANT
 from catalog.tables.references import References
 from catalog.tables.stored_products import Terms
-from kit.errors import DomainError, InvalidData, shown
+from kit.errors import DomainError, InvalidData
 from kit.tables.tables import Options, Record, Values
-from kit.values import money
-from shop.models import Currency, Region
 
 _STEMS = ("option_value:", "price:", "sale_price:", "stock:", "stock_exported:")
 _DEFAULT = {"Title": "Default Title"}
@@ -37,20 +36,14 @@ class WantedVariant:
 
 
 class VariantReader:
-    """Reads the variants of records. It keeps the shop's currencies and regions."""
+    """Reads the variants of records."""
 
     def __init__(self, fields: frozenset[str], options: Options, references: References) -> None:
         self._references, self._options = references, options
-        self._currencies = {*Currency.objects.not_deleted().values_list("pk", flat=True)}
-        self._regions = {
-            key: (name.casefold(), code)
-            for key, name, code in Region.objects.filter(deleted_at=None).values_list("pk", "name", "currency")
-        }
         self._names = sorted(name for name in fields if name.startswith("option_name:"))
         self._has_variants = any(map(_is_of_variant, fields))
-        self._terms: dict[str, Terms | InvalidData] = {}
         self._places: dict[str, str | InvalidData] = {}
-        self._currency = options.get("currency_code", "").lower()
+        self._price_columns = PriceColumns(options.get("currency_code", ""))
 
     def variants(self, record: Record) -> list[WantedVariant]:
         """One for each row but those of further pictures. Adds problems to the record."""
@@ -107,11 +100,11 @@ class VariantReader:
             record.refuse(refusal.message, field, row)
 
     def _put_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
-        terms = self._terms_of(part)
+        terms = self._price_columns.terms(part)
         one.prices[terms] = None if amount is None else checked_amount(amount, terms[0])
 
     def _put_sale_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
-        currency, _ = self._terms_of(part)
+        currency, _ = self._price_columns.terms(part)
         one.sale[currency] = None if amount is None else checked_amount(amount, currency)
 
     def _put_stock(self, one: WantedVariant, part: str, quantity: int, exported: int | None) -> None:
@@ -127,28 +120,6 @@ class VariantReader:
         self._put_price(one, "", higher if is_sale else price)
         if "compare_at" in values:
             self._put_sale_price(one, "", price if is_sale else None)
-
-    def _terms_of(self, part: str) -> Terms:
-        if part not in self._terms:
-            try:
-                self._terms[part] = self._found_terms(part)
-            except InvalidData as refusal:
-                self._terms[part] = refusal
-        return _or_raise(self._terms[part])
-
-    def _found_terms(self, part: str) -> Terms:
-        name, bracket, code = part.rstrip("]").rpartition("[")
-        currency = (code if bracket else part) or self._currency
-        if not currency:
-            raise InvalidData("Choose the currency of the file's prices")
-        if not bracket and money.currency(currency) not in self._currencies:
-            raise InvalidData(f"'{shown(currency)}' is not a currency of the shop")
-        if not bracket:
-            return currency.lower(), None
-        regions = [key for key, (own, _) in self._regions.items() if own == name.strip().casefold()]
-        if len(regions) != 1:
-            raise InvalidData(f"'{shown(name.strip())}' is not the name of one region")
-        return money.currency(currency), regions[0]
 
     def _place(self, part: str) -> str:
         if part not in self._places:

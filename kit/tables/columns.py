@@ -7,12 +7,17 @@ second half of the name of its field, as in `image:1` and `price:EUR`.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from hashlib import sha256
 from typing import Any
 
+from django.utils.timezone import make_aware
+
 from kit.errors import InvalidData, shown
+from kit.values.days import day_of, last_moment, moment_of
 from kit.values.text import LONGEST, fault, whole_number
+from kit.values.timestamps import isoformat, to_millisecond
 
 _SPACES = re.compile(r"[\s_-]+")
 _TRUE, _FALSE = ("true", "yes", "1", "active"), ("false", "no", "0")
@@ -27,9 +32,9 @@ class Kind:
     is_number: bool = False
 
 
-def _text(longest: int | None) -> Callable[[str], str]:
+def _text(longest: int | None, *, one_line: bool = False) -> Callable[[str], str]:
     def read(cell: str) -> str:
-        if problem := fault(cell, longest=longest):
+        if problem := fault(cell, longest=longest, one_line=one_line):
             raise InvalidData(problem)
         return cell
 
@@ -61,6 +66,18 @@ def _whole(cell: str) -> int:
     return -number if digits.startswith("-") else number
 
 
+def _end(cell: str) -> datetime:
+    word = cell.strip()
+    day = day_of(word)
+    end = moment_of(word) if day is None else last_moment(day)
+    if end is None:
+        raise InvalidData(f"must be a day or a time in ISO 8601, and is '{shown(cell)}'")
+    try:
+        return to_millisecond((end if end.tzinfo else make_aware(end)).astimezone(UTC))
+    except OverflowError:
+        raise InvalidData(f"is out of bounds: '{shown(cell)}'") from None
+
+
 def plain(number: Decimal | float) -> str:
     """Without an exponent, and without zeros at the end: `12.5`, `1000`."""
     text = f"{Decimal(str(number)):f}"
@@ -68,11 +85,14 @@ def plain(number: Decimal | float) -> str:
 
 
 TEXT = Kind(_text(LONGEST))
+LINE = Kind(_text(LONGEST, one_line=True))
 LONG_TEXT = Kind(_text(None))
 FLAG = Kind(_flag, lambda value: "true" if value else "false")
 AMOUNT = Kind(_decimal, plain, is_number=True)
 MEASURE = Kind(lambda cell: float(_decimal(cell)), plain, is_number=True)
 WHOLE = Kind(_whole, is_number=True)
+END = Kind(_end, isoformat)
+"""When something ends: a time, or a day in the shop's time zone, at its end."""
 
 
 @dataclass(frozen=True, slots=True)

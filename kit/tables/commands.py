@@ -1,6 +1,7 @@
 """The bases of commands that import and export a table."""
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,18 +23,19 @@ _SHOWN = 20
 
 
 class ExportCommand(OperatorCommand):
-    """table: a key of TABLES."""
+    """table: a key of TABLES; "" if it is named with each call."""
 
-    table: ClassVar[str]
+    table: ClassVar[str] = ""
     interruption = "the file was not written"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        _add_table(parser, self.table)
         parser.add_argument("file", help="where to write it; its end, .csv or .xlsx, says how")
 
     def handle(self, *, file: str, verbosity: int, **options: Any) -> None:
         try:
             with whole_file(file) as written:
-                count = export(written, _format(file), table=TABLES.get()[self.table], actor=SYSTEM)
+                count = export(written, _format(file), table=TABLES.get()[self.table or options["table"]], actor=SYSTEM)
         except (DomainError, OSError) as error:
             raise CommandError(str(error)) from error
         if verbosity:
@@ -41,24 +43,26 @@ class ExportCommand(OperatorCommand):
 
 
 class ImportCommand(OperatorCommand):
-    """table: a key of TABLES."""
+    """table: a key of TABLES; "" if it is named with each call."""
 
-    table: ClassVar[str]
+    table: ClassVar[str] = ""
     interruption = "what was written stays; import the file again for the rest"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        _add_table(parser, self.table)
         parser.add_argument("file", help="a file of CSV or XLSX")
         parser.add_argument("--apply", action="store_true", help="write what the preview shows")
         parser.add_argument("--undo", metavar="FILE", help="where to write the rows as they were before")
         parser.add_argument("--map", action="append", default=[], metavar="HEADER=FIELD", help="the field of a column")
-        for name, choices in TABLES.get()[self.table].options.items():
+        for name, choices in _options(self.table).items():
             parser.add_argument(f"--{name.replace('_', '-')}", choices=choices or None, default="")
 
     def handle(self, *, file: str, verbosity: int, **given: Any) -> None:
-        options = {name: given[name] for name in TABLES.get()[self.table].options}
+        options = {name: given[name] for name in _options(self.table) if given[name]}
         try:
             with Path(file).open("rb") as opened:
-                one = upload(actor=SYSTEM, table=self.table, file=opened, name=file, options=options)
+                table = self.table or given["table"]
+                one = upload(actor=SYSTEM, table=table, file=opened, name=file, options=options)
             if given["map"]:
                 change(one, actor=SYSTEM, mapping=_mapping(one, given["map"]))
             preview(one, actor=SYSTEM)
@@ -86,6 +90,17 @@ class ImportCommand(OperatorCommand):
         self.stdout.write(f"Applied: {said or 'nothing'}")
         for result in one.results.exclude(text="")[:_SHOWN]:
             self.stdout.write(f"{result.label}: {result.text}")
+
+
+def _add_table(parser: ArgumentParser, table: str) -> None:
+    if not table:
+        parser.add_argument("table", choices=sorted(TABLES.get()), help="what the rows of the file are")
+
+
+def _options(table: str) -> dict[str, Sequence[str]]:
+    """Those of the table, or of all tables; other ones are refused once the table is known."""
+    tables = [TABLES.get()[table]] if table else TABLES.get().values()
+    return {name: choices for one in tables for name, choices in one.options.items()}
 
 
 def _format(name: str) -> str:

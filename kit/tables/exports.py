@@ -5,8 +5,11 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+
 from kit.database.read_snapshot import read_snapshot
-from kit.domain.actor import Actor
+from kit.domain.actor import SYSTEM, Actor
 from kit.jobs.kinds import Report
 from kit.tables import files
 from kit.tables.formats.csv_files import write_csv
@@ -38,14 +41,31 @@ def export(
                 spool.write(json.dumps(text_rows(table, rows), ensure_ascii=False).encode() + b"\n")
                 done += len(rows)
                 report(done, done)
+        record(table, actor, f"Exported {done} rows")
         _write(file, format, table, spool)
     return done
 
 
-def export_before(file: BinaryIO, format: str, one: Import) -> None:
-    """Write the rows as they were before the import changed them: importing them takes it back. Raises FileGone."""
+def export_before(file: BinaryIO, format: str, one: Import, *, actor: Actor = SYSTEM) -> None:
+    """Write the rows as they were before the import changed them: importing them takes it back.
+
+    Raises FileGone, Forbidden.
+    """
+    table = TABLES.get()[one.table]
+    for permission in (*table.importing, *(table.exporting if table.recorded else ())):
+        actor.require(permission)
+    record(table, actor, f"Exported what import {one.pk} has changed")
     with files.opened(one.pk, "undo") as spool:
-        _write(file, format, TABLES.get()[one.table], spool, limit=one.undo_size)
+        _write(file, format, table, spool, limit=one.undo_size)
+
+
+def record(table: Table, actor: Actor, message: str) -> None:
+    """Add an entry to the history of the table's model, if exports stand there, and a person exports."""
+    if table.recorded and actor.is_staff:
+        kind = ContentType.objects.get_for_model(table.recorded)
+        LogEntry.objects.create(
+            user_id=actor.id, content_type=kind, object_repr=table.title, action_flag=CHANGE, change_message=message
+        )
 
 
 def text_rows(table: Table, rows: Sequence[Values]) -> list[Texts]:

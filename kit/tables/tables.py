@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from django.db.models import TextChoices
+from django.db.models import Model, TextChoices
 
 from kit.domain.actor import Actor
 from kit.domain.hooks import Wired
@@ -122,6 +122,8 @@ class Table(ABC):
     key: its name in models and commands. title: in the plural, for people. options: what is chosen once for a whole
     import, by name, with the choices; without choices for texts such as ids.
     importing, exporting: the permissions that each needs, all of them.
+    recorded: the model of personal data or codes, in whose history each export stands; who takes an import back must
+    be permitted to export.
     """
 
     key: ClassVar[str]
@@ -129,6 +131,7 @@ class Table(ABC):
     options: ClassVar[Mapping[str, Sequence[str]]] = {}
     importing: ClassVar[Collection[str]]
     exporting: ClassVar[Collection[str]]
+    recorded: ClassVar[type[Model] | None] = None
     importer: ClassVar[type[Importer]]
     columns: ClassVar[Columns]
 

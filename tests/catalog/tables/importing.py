@@ -37,15 +37,20 @@ def applied(text: str | bytes, **given: Any) -> Import:
 
 def exported(table: str = "products", **options: str) -> str:
     """The file of all rows, without the mark of UTF-8."""
+    return exported_by(SYSTEM, table, **options)
+
+
+def exported_by(actor: Actor, table: str, **options: str) -> str:
+    """The file of all rows that the actor may export."""
     file = io.BytesIO()
-    export(file, "csv", table=TABLES.get()[table], actor=SYSTEM, options=options)
+    export(file, "csv", table=TABLES.get()[table], actor=actor, options=options)
     return file.getvalue().decode("utf-8-sig")
 
 
-def before(one: Import) -> str:
+def before(one: Import, *, actor: Actor = SYSTEM) -> str:
     """The file that takes the import back."""
     file = io.BytesIO()
-    export_before(file, "csv", one)
+    export_before(file, "csv", one, actor=actor)
     return file.getvalue().decode("utf-8-sig")
 
 

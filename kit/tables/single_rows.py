@@ -1,0 +1,50 @@
+"""What tables share in which each row stands for itself, such as prices and stock."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import QuerySet
+
+from kit.errors import DomainError
+from kit.tables.tables import Record, Values
+
+_BATCH = 500
+
+
+def values_of(record: Record) -> Values:
+    """Those of its row. Further rows with the same key are problems."""
+    for number, _ in record.rows[1:]:
+        record.refuse(f"is the same as row {record.number}", row=number)
+    return record.rows[0][1]
+
+
+def refuse_repeated(records: Sequence[Record], named: Sequence[Hashable]) -> None:
+    """Refuse records that name what an earlier one names, in other words. named: by each; None for nothing."""
+    first: dict[Hashable, int] = {}
+    for record, one in zip(records, named, strict=True):
+        if one is not None and first.setdefault(one, record.number) != record.number and not record.problems:
+            record.refuse(f"is the same as row {first[one]}")
+
+
+@contextmanager
+def refusing(record: Record, field: str = "", row: int | None = None) -> Iterator[None]:
+    """Make a DomainError a problem of this field, in the record's first row unless another is given."""
+    try:
+        yield
+    except DomainError as refusal:
+        record.refuse(refusal.message, field, row)
+
+
+def version_of(stored: object) -> str:
+    """Differs if what is stored differs. stored: plain values, always in the same order."""
+    return sha256(repr(stored).encode()).hexdigest()[:16]
+
+
+def batches_of(rows: QuerySet[Any]) -> Iterator[Sequence[Any]]:
+    """All these rows by id, some hundred at a time."""
+    last = ""
+    while batch := [*rows.filter(pk__gt=last).order_by("pk")[:_BATCH]]:
+        yield batch
+        last = batch[-1].pk

@@ -1,0 +1,49 @@
+"""`manage.py import_spreadsheet` and `export_spreadsheet`: any table, by its name."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.catalog.tables.importing import lines
+from tests.factories.inventory import InventoryLevelFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def private_files(settings, tmp_path: Path) -> None:
+    settings.EXPORT_DIR = str(tmp_path / "exports")
+
+
+def said(*words: str) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue()
+
+
+def test_a_table_goes_out_and_comes_in(tmp_path: Path) -> None:
+    level = InventoryLevelFactory(inventory_item__sku="A", location__name="Depot", stocked_quantity=5)
+    file, undo = str(tmp_path / "stock.csv"), str(tmp_path / "undo.csv")
+
+    assert said("export_spreadsheet", "stock", file) == "1 rows written\n"
+    assert said("import_spreadsheet", "stock", file) == "0 new, 0 changed, 1 unchanged, 0 problem\n"
+
+    Path(file).write_text(lines("SKU,Stock", "A,8"))
+    out = said("import_spreadsheet", "stock", file, "--apply", "--stock", "set", "--undo", undo)
+    assert out == "0 new, 1 changed, 0 unchanged, 0 problem\nApplied: 1 changed\n"
+    level.refresh_from_db()
+    assert level.stocked_quantity == 8
+    said("import_spreadsheet", "stock", undo, "--apply")
+    level.refresh_from_db()
+    assert level.stocked_quantity == 5
+
+
+def test_unknown_tables_and_options_of_others_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "customers.csv"
+    file.write_text(lines("Email", "ann@example.com"))
+    with pytest.raises(CommandError, match="invalid choice: 'sheep'"):
+        said("import_spreadsheet", "sheep", str(file))
+    with pytest.raises(CommandError, match="Field 'options': 'stock' is not known"):
+        said("import_spreadsheet", "customers", str(file), "--stock", "set")

@@ -11,10 +11,10 @@ from django.contrib.contenttypes.models import ContentType
 from kit.database.read_snapshot import read_snapshot
 from kit.domain.actor import SYSTEM, Actor
 from kit.jobs.kinds import Report
-from kit.spreadsheets.csv_files import write_csv
-from kit.spreadsheets.sheets import write_sheet
-from kit.spreadsheets.text_cells import marked
 from kit.tables import files
+from kit.tables.formats.csv_files import write_csv
+from kit.tables.formats.sheets import write_sheet
+from kit.tables.formats.text_cells import marked
 from kit.tables.models import Import
 from kit.tables.tables import TABLES, Options, Table, Values
 

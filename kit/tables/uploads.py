@@ -11,10 +11,10 @@ from django.db.models import Q, QuerySet
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotAllowed, shown
 from kit.jobs.states import UNFINISHED
-from kit.spreadsheets.csv_files import ENCODINGS, SAMPLE, CsvReading, detected
-from kit.spreadsheets.text_cells import unmarked
 from kit.tables import files
 from kit.tables.columns import digest_of
+from kit.tables.formats.csv_files import ENCODINGS, SAMPLE, CsvReading, detected
+from kit.tables.formats.text_cells import unmarked
 from kit.tables.models import LIFETIME, Import, ImportState, RememberedMapping
 from kit.tables.records import file_rows
 from kit.tables.tables import TABLES, Table

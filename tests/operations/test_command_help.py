@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command, get_commands, load_command_class
 
 from kit.commands.operator_command import PROGRAM, OperatorCommand
@@ -70,6 +71,9 @@ def shop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for words in ("create_api_key 'Web shop' --type publishable", "webhooks add https://erp.example/hooks"):
         call_command(*shlex.split(words))
     call_command("dump_shop", "shop.json.gz")
+    monkeypatch.setattr(settings, "EXPORT_DIR", str(tmp_path / "exports"))
+    for table in ("products", "prices", "stock"):
+        call_command("export_spreadsheet", table, f"{table}.csv")
 
 
 @pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.forms import BoundField
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from commerce.operations.admin.spreadsheets.option_fields import option_fields
-from kit.spreadsheets.csv_files import ENCODINGS
 from kit.tables import files
+from kit.tables.formats.csv_files import ENCODINGS
 from kit.tables.models import Import
 from kit.tables.tables import TABLES
 from kit.values.text import LONGEST

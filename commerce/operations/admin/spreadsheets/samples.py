@@ -3,8 +3,8 @@
 from itertools import islice
 
 from kit.errors import DomainError
-from kit.spreadsheets.csv_files import CsvReading
 from kit.tables import files
+from kit.tables.formats.csv_files import CsvReading
 from kit.tables.models import Import
 from kit.tables.records import file_rows
 

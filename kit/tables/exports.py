@@ -100,7 +100,8 @@ def _cell(table: Table, field: str, value: object) -> str:
 
 def _write(file: BinaryIO, format: str, table: Table, spool: BinaryIO, limit: int | None = None) -> None:
     """The spool has the rows of a record in each line. The first pass finds the columns, the second writes them."""
-    fields = table.columns.ordered({field for row in _spooled(spool, limit) for field in row})
+    plain = {column.field for column in table.columns.all if not column.field.endswith((":", "#"))}
+    fields = table.columns.ordered({field for row in _spooled(spool, limit) for field in row} or plain)
     headers = [marked(column.header(field)) if (column := table.columns.of(field)) else field for field in fields]
     rows = ([row.get(field, "") for field in fields] for row in _spooled(spool, limit))
     every: Iterable[list[str]] = (row for part in ([headers], rows) for row in part)

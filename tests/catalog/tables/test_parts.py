@@ -140,3 +140,8 @@ def test_two_rows_cannot_be_one_variant() -> None:
     one = previewed(lines("Product Handle,Variant SKU,Variant Title", "cup,A,One", "cup,A,Two"))
 
     assert one.problems == [[3, "", "is the same variant as row 2"]]
+
+
+def test_a_shop_without_products_exports_the_headers() -> None:
+    assert exported().startswith("Product Id,Product Handle,Product Title,")
+    assert len(exported().splitlines()) == 1

@@ -75,7 +75,7 @@ class PromotionAdmin(PromotionActions):
         _kind_button(OfferKind.ORDER, "shopping_cart"),
         _kind_button(OfferKind.SHIPPING, "local_shipping"),
         _kind_button(OfferKind.BUYGET, "redeem"),
-        *table_buttons("promotion_codes", has_filters=False),
+        *table_buttons("promotion_codes", has_filters=False, said="codes"),
     )
 
     list_display = ("code", "restated", "is_automatic", "status", "starts_at", "ends_at", "used", "savings")

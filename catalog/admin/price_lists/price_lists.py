@@ -60,7 +60,7 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     verbs = VERBS
     form = PriceListForm
     custom_urls = (RULE_VALUES_URL,)
-    buttons, list_buttons = (REPEAT,), table_buttons("prices", has_filters=False)
+    buttons, list_buttons = (REPEAT,), table_buttons("prices", has_filters=False, said="prices")
     deletion_note = "Its prices no longer apply. It can be restored."
 
     list_display = ("title", "type", "state", "starts_at", "ends_at", "prices_in_it")

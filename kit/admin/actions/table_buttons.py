@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.views.main import ORDER_VAR, PAGE_VAR
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -21,18 +21,19 @@ LIST = "of-list"
 """The parameter that names the list whose filters the address has."""
 
 
-def table_buttons(key: str, *, has_filters: bool = True) -> tuple[Button, Button]:
+def table_buttons(key: str, *, has_filters: bool = True, said: str = "") -> tuple[Button, Button]:
     """For `list_buttons` of a screen. key: of TABLES.
 
     has_filters: whether the field `id` of the table is that of the screen's rows, so that the list's filters count.
+    said: what the table has, where that is not what the list shows.
     """
 
     def go_to_import(screen: object, request: HttpRequest) -> HttpResponse:
         return redirect("admin:tables_import_upload", key)
 
     def go_to_export(screen: BaseAdmin[Any], request: HttpRequest) -> HttpResponse:
-        query = request.GET.copy()
-        if request.GET:
+        query = request.GET.copy() if has_filters else QueryDict(mutable=True)
+        if query:
             query[LIST] = screen.opts.label_lower
         return redirect(reverse("admin:tables_import_export", args=[key], query=query))
 
@@ -42,11 +43,11 @@ def table_buttons(key: str, *, has_filters: bool = True) -> tuple[Button, Button
 
     return (
         Button(
-            row_action(description="Import", icon="upload", name=f"import_{key}")(go_to_import),
+            row_action(description=f"Import {said}".strip(), icon="upload", name=f"import_{key}")(go_to_import),
             lambda request: may(request, "import"),
         ),
         Button(
-            row_action(description="Export", icon="download", name=f"export_{key}")(go_to_export),
+            row_action(description=f"Export {said}".strip(), icon="download", name=f"export_{key}")(go_to_export),
             lambda request: may(request, "export"),
             keeps_filters=has_filters,
         ),

@@ -19,7 +19,7 @@ from kit.tables.jobs import start_export
 from kit.tables.models import Import
 from kit.tables.tables import TABLES, Table
 
-FORMATS = [(files.CSV, "CSV"), (files.XLSX, "XLSX, for up to 20,000 rows")]
+FORMATS = [(files.CSV, "CSV"), (files.XLSX, "XLSX (files of up to 20,000 rows can be imported)")]
 
 
 class ExportForm(forms.Form):

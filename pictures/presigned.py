@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from functools import partial
-from typing import IO
+from typing import IO, BinaryIO, cast
 
 from django.contrib.auth import get_user_model
 from django.core.signing import BadSignature, TimestampSigner
@@ -83,7 +83,7 @@ def receive_table(signed: SignedUpload, file: IO[bytes]) -> None:
     """Keep a spreadsheet until its user imports it. Raises as `receive` does."""
     _checked_size(signed, file)
     _used(signed)
-    sent_files.keep(str(signed.user_id), signed.id, file)
+    sent_files.keep(str(signed.user_id), signed.id, cast("BinaryIO", file))
 
 
 def _checked_size(signed: SignedUpload, file: IO[bytes]) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import IO, Any, ClassVar
+from typing import Any, BinaryIO, ClassVar, cast
 
 from django.urls import path
 from rest_framework import serializers
@@ -80,7 +80,7 @@ class _Imports(AdminEndpoint):
     def offered(cls, action: str) -> Collection[str]:
         return () if action == "confirm" else tuple(_OPTIONS)
 
-    def _created(self, file: IO[bytes], name: str, size: int) -> JSONObject:
+    def _created(self, file: BinaryIO, name: str, size: int) -> JSONObject:
         if size > MOST_AT_ONCE:
             most = MOST_AT_ONCE // 1024**2
             raise InvalidData(f"The file is larger than {most} MB: import it on the admin site, or split it")
@@ -90,7 +90,9 @@ class _Imports(AdminEndpoint):
         one = upload(actor=self.actor, table=PRODUCTS.key, file=file, name=name, options=options)
         preview(one, actor=self.actor)
         counts = {"toCreate": one.counts.get(Action.NEW, 0), "toUpdate": one.counts.get(Action.CHANGED, 0)}
-        problems = [{"row": row, "column": column, "message": message} for row, column, message in one.problems]
+        problems: list[Any] = [
+            {"row": row, "column": column, "message": message} for row, column, message in one.problems
+        ]
         return {"transaction_id": one.pk, "summary": counts, "problems": problems}
 
 
@@ -110,7 +112,7 @@ class ProductImportFiles(_Imports):
         sent = read_files(request._request, "file", directory=files.directory())
         if len(sent) != 1:
             raise InvalidData("Invalid request: Field 'file' must be one file")
-        return self._created(sent[0], sent[0].name or "", sent[0].size or 0)
+        return self._created(cast("BinaryIO", sent[0]), sent[0].name or "", sent[0].size or 0)
 
 
 class ProductImports(_Imports):

@@ -65,10 +65,11 @@ def filtered_rows(request: HttpRequest, key: str) -> QuerySet[Any] | None:
     screen = next((one for one in _screens() if one.opts.label_lower == label and hasattr(one, f"export_{key}")), None)
     if screen is None or not screen.has_view_permission(request):
         raise Http404
-    listed = copy(request)
-    listed.GET = request.GET.copy()
+    query = request.GET.copy()
     for name in (LIST, PAGE_VAR, ORDER_VAR):
-        listed.GET.pop(name, None)
+        query.pop(name, None)
+    listed = copy(request)
+    listed.GET = QueryDict(query.urlencode())
     rows: QuerySet[Any] = screen.get_changelist_instance(listed).queryset
     return rows if listed.GET else None
 

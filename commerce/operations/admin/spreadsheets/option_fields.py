@@ -36,7 +36,7 @@ def option_fields(table: Table) -> dict[str, forms.Field]:
 
 
 def _field(name: str, choices: Sequence[str]) -> forms.Field:
-    given = {"required": False, "label": _label(name), "help_text": _NOTES.get(name, "")}
+    given: dict[str, Any] = {"required": False, "label": _label(name), "help_text": _NOTES.get(name, "")}
     if choices:
         named = [(value, _SAID.get(value) or value.replace("_", " ").capitalize()) for value in choices]
         return forms.ChoiceField(choices=named, widget=UnfoldAdminRadioSelectWidget, **given)

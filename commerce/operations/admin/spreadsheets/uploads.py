@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import BinaryIO, cast
 
 from django import forms
 from django.core.exceptions import PermissionDenied
@@ -72,7 +73,9 @@ def _receive(
     if len(sent) != 1:
         return _page(screen, request, table, "Choose one file.")
     try:
-        one = upload(actor=request_actor(request), table=table.key, file=sent[0], name=sent[0].name or "")
+        one = upload(
+            actor=request_actor(request), table=table.key, file=cast("BinaryIO", sent[0]), name=sent[0].name or ""
+        )
     except DomainError as refusal:
         return _page(screen, request, table, refusal.message)
     return redirect(screen.address(one.pk))

@@ -65,7 +65,7 @@ class ProductImporter(Importer):
         return Planned(
             record,
             label,
-            stored and stored.id,
+            stored.id if stored else None,
             stored.version if stored else "",
             is_changed=not change.is_empty,
             change=change,

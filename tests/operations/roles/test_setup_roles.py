@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
     *("payments", "orders", "taxes", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks", "pictures"),
+    "tables",
 )
 PARTS = ("payment", "paymentsession")
 """Models shown to staff who may view collections."""
@@ -64,7 +65,10 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
         ),
         ALL,
     ),
-    "customers.customer": ("delete", "erase"),  # it cannot be undone
+    "customers.customer": ("delete", "erase", "export"),  # the first two cannot be undone
+    # Everybody sees their own imports; files with personal data and codes are for those whom a superuser names.
+    **dict.fromkeys(("tables.import", "tables.importresult", "tables.rememberedmapping"), ALL),
+    **dict.fromkeys(("giftcards.giftcard", "carts.promotioncode"), ("export",)),
     # Everybody sees and cancels their own jobs.
     **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal", "jobs.rowresult", "jobs.taskacknowledgement"), ALL),
     # Written by customers, or by verbs that demand other permissions, and by nobody else.

@@ -263,7 +263,9 @@ def wire() -> None:
             reduction_jobs.KIND: SingleStep(reduction_jobs.perform),
             table_jobs.PREVIEW: SingleStep(table_jobs.perform_preview),
             table_jobs.APPLY: SingleStep(table_jobs.perform_apply),
-            table_jobs.EXPORT: SingleStep(table_jobs.perform_export, discard=lambda job: table_files.discard(job.pk)),
+            table_jobs.EXPORT: SingleStep(
+                table_jobs.perform_export, table_jobs.address, lambda job: table_files.discard(job.pk)
+            ),
         }
     )
 

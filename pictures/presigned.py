@@ -18,6 +18,7 @@ from django.db import transaction
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotFound
+from kit.tables import sent_files
 from kit.values.ids import new_id
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
@@ -33,17 +34,21 @@ _SIGNER = TimestampSigner(salt="pictures.presigned", sep=".")
 
 @dataclass(frozen=True, slots=True)
 class SignedUpload:
-    """What an address holds for. id: of the file. size: in bytes. user_id: who asked for it."""
+    """What an address holds for. id: of the file. size: in bytes. user_id: who asked for it.
+
+    is_table: whether the file is a spreadsheet, for an import, and no picture.
+    """
 
     id: str
     size: int
     user_id: str | None
+    is_table: bool = False
 
 
-def sign(*, actor: Actor, size: int) -> tuple[str, str]:
+def sign(*, actor: Actor, size: int, is_table: bool = False) -> tuple[str, str]:
     """The token of a new address for a file of that many bytes, and the file's id. Raises Forbidden."""
     actor.require(PERMISSION)
-    signed = SignedUpload(new_id("file"), size, actor.id)
+    signed = SignedUpload(new_id("file"), size, actor.id, is_table)
     return _SIGNER.sign_object(asdict(signed)), signed.id
 
 
@@ -67,14 +72,26 @@ def receive(signed: SignedUpload, file: IO[bytes]) -> Picture:
     Raises NotFound if the address is used meanwhile, and InvalidData for a file of another size or no picture, after
     which the address is used, too. Raises Conflict if rows stay locked: the address then takes the file again.
     """
-    size = file.seek(0, os.SEEK_END)
-    reason = (
-        f"must have the {signed.size} bytes that the address was made for" if size != signed.size else fault(file, size)
-    )
-    if reason:
+    size = _checked_size(signed, file)
+    if reason := fault(file, size):
         _used(signed)
         raise InvalidData(f"The file {reason}")
     return retry_on_conflict(partial(_received, signed, file.name, originals.digest_of(file)))
+
+
+def receive_table(signed: SignedUpload, file: IO[bytes]) -> None:
+    """Keep a spreadsheet until its user imports it. Raises as `receive` does."""
+    _checked_size(signed, file)
+    _used(signed)
+    sent_files.keep(str(signed.user_id), signed.id, file)
+
+
+def _checked_size(signed: SignedUpload, file: IO[bytes]) -> int:
+    size = file.seek(0, os.SEEK_END)
+    if size != signed.size:
+        _used(signed)
+        raise InvalidData(f"The file must have the {signed.size} bytes that the address was made for")
+    return size
 
 
 @transaction.atomic

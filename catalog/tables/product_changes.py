@@ -7,7 +7,8 @@ from typing import Any
 
 from catalog.tables.sanitised import sanitised
 from catalog.tables.stored_products import StoredProduct, StoredVariant, Terms
-from catalog.tables.wanted_products import WantedProduct, WantedVariant
+from catalog.tables.wanted_products import WantedProduct
+from catalog.tables.wanted_variants import WantedVariant
 from kit.tables.tables import Record
 from pictures.finding import address_fault
 

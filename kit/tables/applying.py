@@ -28,7 +28,7 @@ from kit.tables.uploads import require
 
 _MOST, _LEAST = 200, 10
 """Records in one transaction. It adapts, so that nobody waits long for the rows that it locks."""
-_SECONDS, _SECONDS_OF_NEW = 0.6, 2.0
+_SECONDS, _SECONDS_OF_NEW = 0.6, 1.0
 """How long a transaction should take, on average; one that only makes new rows holds none that others wait for."""
 STALE = "stale"
 Counts = Mapping[str, int]

@@ -1,13 +1,32 @@
-"""Deletes imports a day after they were made, with their files."""
+"""Deletes imports and exports: a day after they were made, and those of personal data when a person is erased."""
 
+from django.db.models import QuerySet
+
+from kit.jobs.models import Job
 from kit.tables import files
+from kit.tables.jobs import EXPORT
 from kit.tables.models import LIFETIME, Import, ImportResult
+from kit.tables.tables import TABLES
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
 
 
 def discard_expired() -> int:
     """Returns how many imports and files."""
-    before = now() - LIFETIME
-    delete_in_batches(ImportResult.objects.filter(of__created_at__lt=before))
-    return delete_in_batches(Import.objects.filter(created_at__lt=before)) + files.discard_expired()
+    return _delete(Import.objects.filter(created_at__lt=now() - LIFETIME)) + files.discard_expired()
+
+
+def discard_personal() -> None:
+    """Delete what may contain a person's data: everything of tables whose exports stand in the history."""
+    personal = [key for key, table in TABLES.get().items() if table.recorded]
+    imports = Import.objects.filter(table__in=personal)
+    ids = [*imports.values_list("pk", flat=True)]
+    jobs = Job.objects.filter(kind=EXPORT, parameters__table__in=personal).values_list("pk", flat=True)
+    for key in (*ids, *jobs):
+        files.discard(key)
+    _delete(imports)
+
+
+def _delete(imports: QuerySet[Import]) -> int:
+    delete_in_batches(ImportResult.objects.filter(of__in=imports.values("pk")))
+    return delete_in_batches(imports)

@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -11,10 +11,10 @@ from django.contrib.contenttypes.models import ContentType
 from kit.database.read_snapshot import read_snapshot
 from kit.domain.actor import SYSTEM, Actor
 from kit.jobs.kinds import Report
-from kit.spreadsheets.csv_files import write_csv
-from kit.spreadsheets.sheets import write_sheet
-from kit.spreadsheets.text_cells import marked
 from kit.tables import files
+from kit.tables.formats.csv_files import write_csv
+from kit.tables.formats.sheets import write_sheet
+from kit.tables.formats.text_cells import marked
 from kit.tables.models import Import
 from kit.tables.tables import TABLES, Options, Table, Values
 
@@ -30,14 +30,23 @@ def export(
     actor: Actor,
     options: Options | None = None,
     report: Report = lambda done, total: None,
+    fields: Collection[str] = (),
+    keys: Collection[str] | None = None,
 ) -> int:
-    """Write all rows that the actor may export. Returns how many. format: csv or xlsx. Raises Forbidden."""
+    """Write all rows that the actor may export. Returns how many. format: csv or xlsx. Raises Forbidden.
+
+    fields: of the columns that the file has; all if it is empty. keys: the ids of the records; None for all of them.
+    """
     for permission in table.exporting:
         actor.require(permission)
     done = 0
     with tempfile.TemporaryFile() as spool:
         with read_snapshot():
             for rows in table.rows(actor, options or {}):
+                if keys is not None and rows[0].get("id") not in keys:
+                    continue
+                if fields:
+                    rows = [_chosen(row, fields) for row in rows]  # noqa: PLW2901
                 spool.write(json.dumps(text_rows(table, rows), ensure_ascii=False).encode() + b"\n")
                 done += len(rows)
                 report(done, done)
@@ -73,6 +82,12 @@ def text_rows(table: Table, rows: Sequence[Values]) -> list[Texts]:
     return [{field: _cell(table, field, value) for field, value in row.items()} for row in rows]
 
 
+def _chosen(row: Values, fields: Collection[str]) -> Values:
+    """What the row has of these columns."""
+    stems = {field.partition(":")[0] for field in fields}
+    return {field: value for field, value in row.items() if field.partition(":")[0] in stems}
+
+
 def _cell(table: Table, field: str, value: object) -> str:
     if value is None:
         return ""
@@ -85,7 +100,8 @@ def _cell(table: Table, field: str, value: object) -> str:
 
 def _write(file: BinaryIO, format: str, table: Table, spool: BinaryIO, limit: int | None = None) -> None:
     """The spool has the rows of a record in each line. The first pass finds the columns, the second writes them."""
-    fields = table.columns.ordered({field for row in _spooled(spool, limit) for field in row})
+    plain = {column.field for column in table.columns.all if not column.field.endswith((":", "#"))}
+    fields = table.columns.ordered({field for row in _spooled(spool, limit) for field in row} or plain)
     headers = [marked(column.header(field)) if (column := table.columns.of(field)) else field for field in fields]
     rows = ([row.get(field, "") for field in fields] for row in _spooled(spool, limit))
     every: Iterable[list[str]] = (row for part in ([headers], rows) for row in part)

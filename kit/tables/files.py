@@ -17,6 +17,8 @@ from kit.errors import InvalidData, NotAllowed
 from kit.tables.models import LIFETIME
 from kit.values.timestamps import now
 
+CSV, XLSX = "csv", "xlsx"
+"""The formats of files."""
 MOST_BYTES = 64 * 1024 * 1024
 _CHUNK = 1024 * 1024
 
@@ -29,13 +31,12 @@ class FileGone(NotAllowed):
 
 def path_of(id: str, suffix: str) -> Path:
     """The path of that import's or job's file, which may not exist."""
-    return _directory() / f"{id}.{suffix}"
+    return directory() / f"{id}.{suffix}"
 
 
 @contextmanager
 def new_file(id: str, suffix: str) -> Iterator[BinaryIO]:
     """A file that appears once it is complete."""
-    _directory().mkdir(mode=0o700, parents=True, exist_ok=True)
     with whole_file(str(path_of(id, suffix))) as file:
         yield file
 
@@ -64,20 +65,23 @@ def opened(id: str, suffix: str) -> Iterator[BinaryIO]:
 
 def discard(id: str) -> None:
     """Delete all files of the import or job."""
-    for path in _directory().glob(f"{id}.*"):
+    for path in directory().glob(f"{id}.*"):
         path.unlink(missing_ok=True)
 
 
 def discard_expired() -> int:
     """Delete files that have not been written to for a day, also partial ones of killed processes."""
-    expired = [path for path in _directory().glob("*") if _is_expired(path)]
+    expired = [path for path in directory().glob("*") if _is_expired(path)]
     for path in expired:
         path.unlink(missing_ok=True)
     return len(expired)
 
 
-def _directory() -> Path:
-    return Path(settings.EXPORT_DIR) / "tables"
+def directory() -> Path:
+    """Where they lie; made if it is missing."""
+    path = Path(settings.EXPORT_DIR) / "tables"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
 
 
 def _is_expired(path: Path) -> bool:

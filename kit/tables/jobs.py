@@ -1,10 +1,14 @@
 """The jobs of imports and exports: each is done in a single step, with the present permissions of who started it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
+from django.contrib.admin.utils import quote
+from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.urls import reverse
 
+from kit.database.locking import lock_row
 from kit.domain.actor import Actor
 from kit.domain.hooks import Wired
 from kit.errors import NotAllowed
@@ -12,25 +16,26 @@ from kit.jobs.creation import create
 from kit.jobs.kinds import Report
 from kit.jobs.models import Job
 from kit.jobs.single_step import record
-from kit.jobs.states import UNFINISHED
+from kit.jobs.states import UNFINISHED, JobStatus
 from kit.tables import files
 from kit.tables.applying import Counts, apply, confirm
 from kit.tables.exports import export
-from kit.tables.models import Import
+from kit.tables.models import LIFETIME, Import
 from kit.tables.previews import preview
 from kit.tables.tables import TABLES, Options
 from kit.tables.uploads import require
+from kit.values.timestamps import now
 
 PREVIEW, APPLY, EXPORT = "preview_import", "apply_import", "export_table"
+DOWNLOAD = "tables_import_exported"
+"""The URL name of an export's file on the admin site."""
 MOST_OPEN = 2
-"""Unfinished jobs of these kinds that a person may have."""
+"""Unfinished imports that a person may have, and unfinished exports."""
 OWNER = Wired[Callable[[Job], Actor]]("the actor of a job of an import or export")
 
 
 class TooManyOpen(NotAllowed):
-    """The person has as many unfinished jobs of spreadsheets as are allowed."""
-
-    message = f"You already have {MOST_OPEN} unfinished imports or exports. Wait until one of them has finished."
+    """The person has as many unfinished imports, or exports, as are allowed."""
 
 
 def start_preview(one: Import, *, actor: Actor) -> Job:
@@ -45,12 +50,25 @@ def start_apply(one: Import, *, actor: Actor) -> Job:
     return _start(one, APPLY, f"Import of {one}", actor)
 
 
-def start_export(table: str, *, actor: Actor, format: str, options: Options | None = None) -> Job:
-    """Write a file in the background. Raises Forbidden, TooManyOpen."""
+@transaction.atomic
+def start_export(
+    table: str,
+    *,
+    actor: Actor,
+    format: str,
+    options: Options | None = None,
+    fields: Collection[str] = (),
+    keys: Iterable[str] | None = None,
+) -> Job:
+    """Write a file in the background. Raises Forbidden, TooManyOpen.
+
+    fields: those of the columns; all if it is empty. keys: the ids of the rows; None for all of them.
+    """
     for permission in TABLES.get()[table].exporting:
         actor.require(permission)
-    parameters: dict[str, Any] = {"table": table, "format": format, "options": {**(options or {})}}
-    return _create(EXPORT, f"Export of {TABLES.get()[table].title.lower()}", actor, parameters)
+    parameters = {"table": table, "format": format, "options": {**(options or {})}, "fields": [*fields]}
+    parameters["is_part"] = keys is not None
+    return _create(EXPORT, f"Export of {TABLES.get()[table].title.lower()}", actor, parameters, keys or ())
 
 
 def perform_preview(job: Job, report: Report) -> int:
@@ -70,9 +88,36 @@ def perform_apply(job: Job, report: Report) -> int:
 def perform_export(job: Job, report: Report) -> int:
     """Returns the number of rows."""
     given = job.parameters
+    chosen = {key for keys in job.selections.values_list("keys", flat=True) for key in keys}
     with files.new_file(job.pk, given["format"]) as file:
-        table, options = TABLES.get()[given["table"]], given["options"]
-        return export(file, given["format"], table=table, actor=OWNER.get()(job), options=options, report=report)
+        return export(
+            file,
+            given["format"],
+            table=TABLES.get()[given["table"]],
+            actor=OWNER.get()(job),
+            options=given["options"],
+            report=report,
+            fields=given["fields"],
+            keys=chosen if given["is_part"] else None,
+        )
+
+
+def is_downloadable(job: Job, *, by: Actor) -> bool:
+    """Whether the export's file still exists, and the actor started it and may still export."""
+    return (
+        job.kind == EXPORT
+        and job.actor_id == by.id
+        and job.status == JobStatus.DONE
+        and job.finished_at is not None
+        and job.finished_at >= now() - LIFETIME
+        and all(map(by.may, TABLES.get()[job.parameters["table"]].exporting))
+        and files.path_of(job.pk, job.parameters["format"]).is_file()
+    )
+
+
+def address(job: Job, by: Actor) -> str | None:
+    """The URL of the export's file, if the actor may download it."""
+    return reverse(f"admin:{DOWNLOAD}", args=[quote(job.pk)]) if is_downloadable(job, by=by) else None
 
 
 def said(done: Counts) -> str:
@@ -88,8 +133,11 @@ def _start(one: Import, kind: str, title: str, actor: Actor) -> Job:
     return job
 
 
-def _create(kind: str, title: str, actor: Actor, parameters: dict[str, Any]) -> Job:
-    open_ones = Job.objects.filter(kind__in=(PREVIEW, APPLY, EXPORT), actor=str(actor.id), status__in=UNFINISHED)
+@transaction.atomic
+def _create(kind: str, title: str, actor: Actor, parameters: dict[str, Any], keys: Iterable[str] = ()) -> Job:
+    lock_row(get_user_model().objects.all(), str(actor.id))  # so that concurrent requests count one after the other
+    named, kinds = ("exports", (EXPORT,)) if kind == EXPORT else ("imports", (PREVIEW, APPLY))
+    open_ones = Job.objects.filter(kind__in=kinds, actor=str(actor.id), status__in=UNFINISHED)
     if open_ones.count() >= MOST_OPEN:
-        raise TooManyOpen
-    return create(kind=kind, title=title, actor_id=str(actor.id), keys=(), parameters=parameters)
+        raise TooManyOpen(f"You already have {MOST_OPEN} unfinished {named}. Wait until one of them has finished.")
+    return create(kind=kind, title=title, actor_id=str(actor.id), keys=keys, parameters=parameters)

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from typing import BinaryIO
 
 from kit.errors import InvalidData
-from kit.spreadsheets.csv_files import CsvReading, csv_rows
-from kit.spreadsheets.rows import Row
-from kit.spreadsheets.sheets import sheet_rows
-from kit.spreadsheets.text_cells import unmarked
 from kit.tables import files
 from kit.tables.columns import Kind
+from kit.tables.formats.csv_files import CsvReading, csv_rows
+from kit.tables.formats.rows import Row
+from kit.tables.formats.sheets import sheet_rows
+from kit.tables.formats.text_cells import unmarked
 from kit.tables.models import Import
 from kit.tables.tables import Problem, Record, Table, Values
 

@@ -6,19 +6,26 @@ from pathlib import PurePath
 from typing import BinaryIO
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotAllowed, shown
-from kit.spreadsheets.csv_files import ENCODINGS, SAMPLE, CsvReading, detected
-from kit.spreadsheets.text_cells import unmarked
+from kit.jobs.states import UNFINISHED
 from kit.tables import files
 from kit.tables.columns import digest_of
-from kit.tables.models import Import, ImportState, RememberedMapping
+from kit.tables.formats.csv_files import ENCODINGS, SAMPLE, CsvReading, detected
+from kit.tables.formats.text_cells import unmarked
+from kit.tables.models import LIFETIME, Import, ImportState, RememberedMapping
 from kit.tables.records import file_rows
 from kit.tables.tables import TABLES, Table
 from kit.values.csv_format import DECIMAL_MARKS, SEPARATORS
+from kit.values.timestamps import now
 
 _READING = {"encoding": ENCODINGS, "separator": SEPARATORS, "decimal_mark": DECIMAL_MARKS}
+
+
+MOST_KEPT = 10
+"""Imports of a person that are not confirmed."""
 
 
 class ImportStarted(NotAllowed):
@@ -31,6 +38,11 @@ def require(table: Table, actor: Actor) -> None:
     """Raises Forbidden unless the actor may import into the table."""
     for permission in table.importing:
         actor.require(permission)
+
+
+def imports_of(actor: Actor) -> QuerySet[Import]:
+    """The imports of a member of staff, as long as they live."""
+    return Import.objects.filter(owner=actor.id, created_at__gt=now() - LIFETIME)
 
 
 def upload(*, actor: Actor, table: str, file: BinaryIO, name: str, options: Mapping[str, str] | None = None) -> Import:
@@ -53,7 +65,17 @@ def upload(*, actor: Actor, table: str, file: BinaryIO, name: str, options: Mapp
         files.discard(one.pk)
         raise
     one.save(force_insert=True)
+    if one.owner_id:
+        _make_room(actor)
     return one
+
+
+def _make_room(actor: Actor) -> None:
+    """Delete all but the newest imports that were not confirmed: their files may be large."""
+    waiting = imports_of(actor).exclude(Q(state=ImportState.CONFIRMED) | Q(job__status__in=UNFINISHED))
+    for key in [*waiting.order_by("-created_at", "-pk").values_list("pk", flat=True)[MOST_KEPT:]]:
+        Import.objects.filter(pk=key).delete()
+        files.discard(key)
 
 
 @transaction.atomic

@@ -47,7 +47,9 @@ _INVOICE_FILES = re.compile(r"/store/orders/[^/]*/invoices/[^/]*|/orders/documen
 """A PDF of some hundred KB, or a page of as many lines as the order has."""
 
 _UPLOADS = {
-    "POST": re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch,
+    "POST": re.compile(
+        r"/admin/(uploads|catalog/product/[^/]+/pictures/|tables/import/upload/[^/]+/|products/import)"
+    ).fullmatch,
     "PUT": re.compile(r"/uploads/[^/]+").fullmatch,
 }
 

@@ -16,11 +16,14 @@ HEADER = (
     "Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,SEO Title,SEO Description,"
     "Google Shopping / Google Product Category,Variant Image,Variant Weight Unit,Cost per item,Status"
 )
+PICTURE = "https://cdn.example.com"
 TEE = [
-    'tee,Tee,"<p onclick=""x()"">Soft</p><script>x()</script>",Acme,Apparel > Tops,Shirts,"new, cotton",TRUE,Color,Red,'
-    + "Size,M,0001,150,shopify,7,deny,manual,8.00,10.00,TRUE,TRUE,,https://cdn.example.com/2.png,2,,FALSE,Tees,,,,g,,active",
-    "tee,,,,,,,,,Blue,,M,0002,150,shopify,-2,continue,manual,9.00,,TRUE,TRUE,,https://cdn.example.com/1.png,1,,,,,,,g,,",
-    "tee,,,,,,,,,,,,,,,,,,,,,,,https://cdn.example.com/3.png,3,,,,,,,,,",
+    (
+        'tee,Tee,"<p onclick=""x()"">Soft</p><script>x()</script>",Acme,Apparel > Tops,Shirts,"new, cotton",TRUE,'
+        f"Color,Red,Size,M,0001,150,shopify,7,deny,manual,8.00,10.00,TRUE,TRUE,,{PICTURE}/2.png,2,,FALSE,Tees,,,,g,,active"
+    ),
+    f"tee,,,,,,,,,Blue,,M,0002,150,shopify,-2,continue,manual,9.00,,TRUE,TRUE,,{PICTURE}/1.png,1,,,,,,,g,,",
+    f"tee,,,,,,,,,,,,,,,,,,,,,,,{PICTURE}/3.png,3,,,,,,,,,",
 ]
 CARD = "card,Card,,Acme,,,,FALSE,Title,Default Title,,,,0,,0,deny,manual,25.00,,FALSE,FALSE,,,,,TRUE,,,,,g,,draft"
 

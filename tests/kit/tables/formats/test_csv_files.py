@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 
 from kit.errors import InvalidData
-from kit.spreadsheets.csv_files import CsvReading, csv_rows, detected, write_csv
-from kit.spreadsheets.rows import Row
+from kit.tables.formats.csv_files import CsvReading, csv_rows, detected, write_csv
+from kit.tables.formats.rows import Row
 
 pytestmark = pytest.mark.once
 

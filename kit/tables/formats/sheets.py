@@ -12,8 +12,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 
 from kit.errors import InvalidData
-from kit.spreadsheets.rows import Row, checked
-from kit.spreadsheets.unpacked import check_package
+from kit.tables.formats.rows import Row, checked
+from kit.tables.formats.unpacked import check_package
 
 MOST_ROWS = 20_000
 """Of a sheet: openpyxl takes a second for 2,000 of them. CSV files may have more."""

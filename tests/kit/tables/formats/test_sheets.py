@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from kit.errors import InvalidData
-from kit.spreadsheets import unpacked
-from kit.spreadsheets.rows import Row
-from kit.spreadsheets.sheets import sheet_rows, write_sheet
+from kit.tables.formats import unpacked
+from kit.tables.formats.rows import Row
+from kit.tables.formats.sheets import sheet_rows, write_sheet
 
 pytestmark = pytest.mark.once
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kit.spreadsheets.text_cells import marked, unmarked
+from kit.tables.formats.text_cells import marked, unmarked
 
 pytestmark = pytest.mark.once
 

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import BinaryIO
 
 from kit.errors import InvalidData
-from kit.spreadsheets.rows import Row, checked
+from kit.tables.formats.rows import Row, checked
 from kit.values.csv_format import DECIMAL_MARKS, SEPARATORS
 
 ENCODINGS = {"utf-8": "utf-8-sig", "utf-16": "utf-16", "windows-1252": "cp1252"}

@@ -1,0 +1,65 @@
+"""The screen of imports: whoever uploaded a file sees it, for a day, and nobody else."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+
+from commerce.operations.admin.spreadsheets.downloads import DOWNLOAD_URLS
+from commerce.operations.admin.spreadsheets.exports import EXPORT_URL
+from commerce.operations.admin.spreadsheets.import_page import STEP_URLS, import_page
+from commerce.operations.admin.spreadsheets.uploads import UPLOAD_URL
+from kit.admin.lists.label_column import label_column
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
+from kit.tables.models import Import
+from kit.tables.tables import TABLES
+from kit.tables.uploads import imports_of
+
+
+@admin.register(Import)
+class ImportAdmin(ReadOnlyAdmin[Import]):
+    """One's own imports, the newest first."""
+
+    section = Section.OPERATION
+    icon = "checklist"
+    menu_title = "Imports"
+    nothing_yet = "A file that you upload by Import, above a list such as that of products, appears here for a day."
+    custom_urls = (UPLOAD_URL, EXPORT_URL, *DOWNLOAD_URLS, *STEP_URLS)
+
+    list_display = ("name", "of", "state_shown", "created_at")
+    list_filter = ("state",)
+    search_fields = ("name", "=id")
+    search_help_text = "Name of the file, or id"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Import]:
+        return imports_of(request_actor(request)).order_by(*self.get_ordering(request))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        may = request_actor(request).may
+        return any(all(map(may, table.importing)) for table in TABLES.get().values())
+
+    def has_view_permission(self, request: HttpRequest, obj: Import | None = None) -> bool:
+        """Who may import its table; the list is above every page of imports and exports."""
+        may = request_actor(request).may
+        if obj is not None:
+            return all(map(may, TABLES.get()[obj.table].importing))
+        return any(
+            all(map(may, needed)) for table in TABLES.get().values() for needed in (table.importing, table.exporting)
+        )
+
+    @admin.display(description="Of")
+    def of(self, row: Import) -> str:
+        return TABLES.get()[row.table].title
+
+    @label_column(description="State", colours={"previewed": "info", "confirmed": "success"})
+    def state_shown(self, row: Import) -> str:
+        return row.state
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            raise PermissionDenied
+        return import_page(self, request, object_id)

@@ -132,12 +132,12 @@ class StockImporter(Importer):
 
 
 class StockTable(Table):
-    """Items that no location stocks are not in it."""
+    """Items that no location stocks are not in it. A location begins to stock one by `catalog.add_inventorylevel`."""
 
     key = "stock"
     title = "Stock"
     options = {"stock": (SET, LEAVE), "location_id": ()}
-    importing = ("catalog.add_inventorylevel", "catalog.change_inventorylevel")
+    importing = ("catalog.change_inventorylevel",)
     exporting = ("catalog.view_inventorylevel",)
     importer = StockImporter
     columns = Columns(

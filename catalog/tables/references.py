@@ -22,7 +22,7 @@ _NAMED: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "price_list": (PriceList, ("title",)),
 }
 """By kind: the model, and what names its rows beside their ids; files are written with the first."""
-_CREATED = {"type": labels.TYPES, "tag": labels.TAGS}
+_CREATED: Mapping[str, Any] = {"type": labels.TYPES, "tag": labels.TAGS}
 
 
 class New(str):

@@ -12,7 +12,7 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.tables.columns import LINE, WHOLE, Column, Columns
-from kit.tables.single_rows import batches_of, Refusing, values_of
+from kit.tables.single_rows import Refusing, batches_of, values_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
 _MOST_USES = 2**31 - 1

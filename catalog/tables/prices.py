@@ -21,7 +21,7 @@ from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.tables.columns import AMOUNT, Column, Columns
-from kit.tables.single_rows import batches_of, refuse_repeated, Refusing, values_of, version_of
+from kit.tables.single_rows import Refusing, batches_of, refuse_repeated, values_of, version_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
 Amounts = Mapping[Terms, tuple[str, Decimal]]

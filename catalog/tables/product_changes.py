@@ -118,27 +118,25 @@ def _found(record: Record, one: WantedVariant, stored: StoredProduct | None, row
 
 def _variant(record: Record, one: WantedVariant, found: StoredVariant | None, *, sets_stock: bool) -> VariantChange:
     if found is None:
-        prices = {terms: amount for terms, amount in one.prices.items() if amount is not None}
-        sale = {code: amount for code, amount in one.sale.items() if amount is not None}
-        values = {name: value for name, value in one.values.items() if value is not None}
-        return VariantChange(
-            one.row, None, values, one.options, prices, sale, {key: (each[0], None) for key, each in one.stock.items()}
-        )
+        change = VariantChange(one.row, None, options=one.options)
+        change.values = {name: value for name, value in one.values.items() if value is not None}
+        change.prices = {terms: amount for terms, amount in one.prices.items() if amount is not None}
+        change.sale = {code: amount for code, amount in one.sale.items() if amount is not None}
+        change.stock = {key: (quantity, None) for key, (quantity, _) in one.stock.items()}
+        return change
     change = VariantChange(one.row, found)
     change.values = {name: value for name, value in one.values.items() if not _same(name, found.values[name], value)}
     if one.options and any(found.options.get(title) != value for title, value in one.options.items()):
         change.options = {**found.options, **one.options}
     change.prices = _differing(found.prices, one.prices)
     change.sale = _differing(found.sale, one.sale)
-    if found.item or change.values.get("manage_inventory", found.values["manage_inventory"]):
-        _put_stock(record, change, one, sets=sets_stock)
+    if found.item or change.values.get("manage_inventory", found.values["manage_inventory"]):  # else there is none
+        _put_stock(record, change, one, found, sets=sets_stock)
     return change
 
 
-def _put_stock(record: Record, change: VariantChange, one: WantedVariant, *, sets: bool) -> None:
-    """Stock of variants that do not manage any is left alone."""
-    found = change.stored
-    for location, (quantity, exported) in one.stock.items() if found else ():
+def _put_stock(record: Record, change: VariantChange, one: WantedVariant, found: StoredVariant, *, sets: bool) -> None:
+    for location, (quantity, exported) in one.stock.items():
         current = found.levels.get(location)
         if exported is None and sets and quantity != current:
             change.stock[location] = (quantity, None)

@@ -12,6 +12,7 @@ from catalog.tables.stored_products import StoredProduct, stored_products
 from catalog.tables.wanted_products import Reader, WantedProduct, key_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.errors import InvalidData
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
 SALE = "Imported sale"
@@ -54,22 +55,24 @@ class ProductImporter(Importer):
             record.refuse("a row needs the handle or the id of its product")
         sets_stock = self.options.get("stock") == "set"
         change = change_of(record, wanted, stored, sets_stock=sets_stock)
-        if (
-            stored is None
-            and not record.problems
-            and "sales_channels" not in change.values
-            and self.options.get("sales_channel_id")
-        ):
-            change.values["sales_channels"] = [self.options["sales_channel_id"]]
+        if stored is None and (channel := self.options.get("sales_channel_id")):
+            self._put_channel(record, change.values, channel)
         label = str(wanted.values.get("title") or (stored and stored.values["title"]) or record.key)
         return Planned(
             record,
             label,
-            stored and stored.id,
+            stored.id if stored else None,
             stored.version if stored else "",
             is_changed=not change.is_empty,
             change=change,
         )
+
+    def _put_channel(self, record: Record, values: Values, channel: str) -> None:
+        """Of a new product, unless the file names its channels."""
+        try:
+            values.setdefault("sales_channels", [self._references.id("channel", channel)])
+        except InvalidData as refusal:
+            record.refuse(f"sales channel {refusal.message}")
 
     def _stored(self, wanted: Sequence[WantedProduct]) -> list[StoredProduct | None]:
         handles = {handle for one in wanted for handle in (one.written_handle, one.values.get("handle")) if handle}

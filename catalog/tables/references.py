@@ -7,6 +7,7 @@ from typing import Any
 from catalog.models import PriceList, ProductCategory, ProductCollection, ProductTag, ProductType
 from catalog.products import labels
 from kit.domain.actor import Actor
+from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, shown
 from shop.models import Region, SalesChannel, ShippingProfile, StockLocation
 
@@ -22,7 +23,7 @@ _NAMED: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "price_list": (PriceList, ("title",)),
 }
 """By kind: the model, and what names its rows beside their ids; files are written with the first."""
-_CREATED: Mapping[str, Any] = {"type": labels.TYPES, "tag": labels.TAGS}
+_CREATED: Mapping[str, RowVerbs[Any]] = {"type": labels.TYPES, "tag": labels.TAGS}
 
 
 class New(str):

@@ -15,7 +15,7 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.tables.columns import WHOLE, Column, Columns
-from kit.tables.single_rows import batches_of, refuse_repeated, Refusing, values_of
+from kit.tables.single_rows import Refusing, batches_of, refuse_repeated, values_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
 SET, LEAVE = "set", "leave"

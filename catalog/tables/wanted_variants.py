@@ -127,19 +127,16 @@ class VariantReader:
                 self._places[part] = self._found_place(part or self._options.get("location_id", ""))
             except InvalidData as refusal:
                 self._places[part] = refusal
-        return _or_raise(self._places[part])
+        found = self._places[part]
+        if isinstance(found, InvalidData):
+            raise InvalidData(found.message)
+        return found
 
     def _found_place(self, text: str) -> str:
         locations = self._references.all("location")
         if not text and len(locations) != 1:
             raise InvalidData("Choose the location of the file's stock")
         return self._references.id("location", text) if text else next(iter(locations))
-
-
-def _or_raise(found: Any) -> Any:
-    if isinstance(found, InvalidData):
-        raise InvalidData(found.message)
-    return found
 
 
 def _is_of_variant(name: str) -> bool:

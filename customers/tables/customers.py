@@ -14,7 +14,7 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.tables.columns import FLAG, LINE, LONG_TEXT, Column, Columns
-from kit.tables.single_rows import batches_of, refuse_repeated, Refusing, version_of
+from kit.tables.single_rows import Refusing, batches_of, refuse_repeated, version_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 from kit.values.email_address import checked
 

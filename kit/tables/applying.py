@@ -18,17 +18,18 @@ from kit.database.locking import lock_row, retry_on_conflict
 from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError, NotAllowed
 from kit.jobs.kinds import Report
+from kit.jobs.models import LABEL_MAX_LENGTH
 from kit.jobs.work import PAUSE_SECONDS
 from kit.tables import files
 from kit.tables.exports import text_rows
-from kit.tables.models import LABEL_MAX_LENGTH, Import, ImportResult, ImportState
+from kit.tables.models import Import, ImportResult, ImportState
 from kit.tables.records import records
 from kit.tables.tables import TABLES, Action, Importer, Planned, Record, Table, Written
 from kit.tables.uploads import require
 
 _MOST, _LEAST = 200, 10
 """Records in one transaction. It adapts, so that nobody waits long for the rows that it locks."""
-_SECONDS, _SECONDS_OF_NEW = 0.6, 1.0
+_SECONDS, _SECONDS_OF_NEW = 0.4, 1.0
 """How long a transaction should take, on average; one that only makes new rows holds none that others wait for."""
 STALE = "stale"
 Counts = Mapping[str, int]

@@ -73,7 +73,11 @@ def record(table: Table, actor: Actor, message: str) -> None:
     if table.recorded and actor.is_staff:
         kind = ContentType.objects.get_for_model(table.recorded)
         LogEntry.objects.create(
-            user_id=str(actor.id), content_type=kind, object_repr=table.title, action_flag=CHANGE, change_message=message
+            user_id=str(actor.id),
+            content_type=kind,
+            object_repr=table.title,
+            action_flag=CHANGE,
+            change_message=message,
         )
 
 

@@ -66,8 +66,13 @@ def start_export(
     """
     for permission in TABLES.get()[table].exporting:
         actor.require(permission)
-    parameters = {"table": table, "format": format, "options": {**(options or {})}, "fields": [*fields]}
-    parameters["is_part"] = keys is not None
+    parameters = {
+        "table": table,
+        "format": format,
+        "options": {**(options or {})},
+        "fields": [*fields],
+        "is_part": keys is not None,
+    }
     return _create(EXPORT, f"Export of {TABLES.get()[table].title.lower()}", actor, parameters, keys or ())
 
 

@@ -46,6 +46,11 @@ _REORDERS = re.compile(r"/store/orders/[^/]*/reorder", re.DOTALL).fullmatch
 _INVOICE_FILES = re.compile(r"/store/orders/[^/]*/invoices/[^/]*|/orders/documents/[^/]*", re.DOTALL).fullmatch
 """A PDF of some hundred KB, or a page of as many lines as the order has."""
 
+_READS_SPREADSHEETS = re.compile(
+    r"/admin/(tables/import/(upload/[^/]+|[^/]+/preview)/|products/imports?)", re.DOTALL
+).fullmatch
+"""An XLSX file is unpacked for its headers, and a preview reads the whole file."""
+
 _UPLOADS = {
     "POST": re.compile(
         r"/admin/(uploads|catalog/product/[^/]+/pictures/|tables/import/upload/[^/]+/|products/import)"
@@ -130,6 +135,8 @@ def _of_post(path: str, body: bytes) -> Kind | None:
         return Kind.CHECKOUT
     if _CARRIER_CALLS(path):
         return Kind.CARRIER
+    if _READS_SPREADSHEETS(path):
+        return Kind.EXPENSIVE
     return None
 
 

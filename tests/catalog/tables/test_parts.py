@@ -145,3 +145,17 @@ def test_two_rows_cannot_be_one_variant() -> None:
 def test_a_shop_without_products_exports_the_headers() -> None:
     assert exported().startswith("Product Id,Product Handle,Product Title,")
     assert len(exported().splitlines()) == 1
+
+
+def test_new_products_are_sold_in_the_chosen_channel_unless_the_file_names_others() -> None:
+    shop, fair = SalesChannelFactory.create(name="Shop"), SalesChannelFactory.create(name="Fair")
+    header = "Product Handle,Product Title"
+
+    applied(lines(header, "cup,Cup"), sales_channel_id=shop.pk)
+    applied(lines(f"{header},Product Sales Channel 1", "mug,Mug,Fair"), sales_channel_id="Shop")
+    applied(lines(header, "cup,Cup!"), sales_channel_id=fair.pk)
+
+    assert [*Product.objects.get(handle="cup").sales_channels.all()] == [shop]
+    assert [*Product.objects.get(handle="mug").sales_channels.all()] == [fair]
+    one = previewed(lines(header, "pot,Pot"), sales_channel_id="Mall")
+    assert one.problems == [[2, "", "sales channel 'Mall' is unknown"]]

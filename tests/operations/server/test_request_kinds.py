@@ -247,6 +247,22 @@ def test_payment_providers_are_asked(path: str) -> None:
     assert kind("POST", path) is Kind.PROVIDER
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/admin/tables/import/upload/products/",
+        "/admin/tables/import/imp_5F1/preview/",
+        "/admin/products/import",
+        "/admin/products/imports",
+    ],
+)
+def test_files_of_spreadsheets_are_read(path: str) -> None:
+    assert kind("POST", path) is Kind.EXPENSIVE
+    assert kind("GET", path) is Kind.CHEAP
+    assert kind("POST", f"{path}/x/confirm") is Kind.CHEAP
+    assert is_upload({"REQUEST_METHOD": "POST", "PATH_INFO": path}) is (path[-7:] not in {"review/", "imports"})
+
+
 @pytest.mark.parametrize("path", ["/store/shipping-options/so_1/calculate", "/store/carts/cart_1/shipping-methods"])
 def test_fulfillment_providers_are_asked(path: str) -> None:
     assert kind("POST", path) is Kind.CARRIER

@@ -12,7 +12,7 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.tables.columns import LINE, WHOLE, Column, Columns
-from kit.tables.single_rows import batches_of, refusing, values_of
+from kit.tables.single_rows import Refusing, batches_of, values_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
 _MOST_USES = 2**31 - 1
@@ -54,10 +54,10 @@ class CodeImporter(Importer):
         if code is None and not record.problems:
             record.refuse("is needed", "code")
         promotion: Promotion | None = None
-        with refusing(record, "promotion"):
+        with Refusing(record, "promotion"):
             promotion = self._promotion(row.get("promotion") or self.options.get("promotion_id", ""))
         known = stored.get(code_key(code or ""))
-        if known and promotion and known.promotion_id != promotion.pk:
+        if known and promotion is not None and known.promotion_id != promotion.pk:
             record.refuse("another promotion has this code", "code")
         if known and "usage_limit" in row and limit != known.usage_limit:
             record.refuse("of a stored code never changes", "usage_limit")
@@ -65,7 +65,7 @@ class CodeImporter(Importer):
             record.refuse(f"is out of bounds, 1 to {_MOST_USES} is accepted", "usage_limit")
         if known:
             return Planned(record, known.code, known.pk, is_changed=False)
-        return Planned(record, code or str(record.number), change=(promotion and promotion.pk, limit, code))
+        return Planned(record, code or str(record.number), change=(getattr(promotion, "pk", None), limit, code))
 
     def _promotion(self, text: str) -> Promotion:
         """By its id or its code."""

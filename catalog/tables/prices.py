@@ -21,7 +21,7 @@ from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.tables.columns import AMOUNT, Column, Columns
-from kit.tables.single_rows import batches_of, refuse_repeated, refusing, values_of, version_of
+from kit.tables.single_rows import Refusing, batches_of, refuse_repeated, values_of, version_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
 Amounts = Mapping[Terms, tuple[str, Decimal]]
@@ -110,7 +110,7 @@ class PriceImporter(Importer):
         variant = known.get((field, row.get(field) or None))
         if variant is None:
             record.refuse("no variant has it" if row.get(field) else "is needed", field)
-        with refusing(record, "price_list"):
+        with Refusing(record, "price_list"):
             name = row.get("price_list")
             list_id = self._references.id("price_list", name) if name else None
             return _Place(variant, list_id) if variant else None
@@ -124,7 +124,7 @@ class PriceImporter(Importer):
             stem, _, part = field.partition(":")
             if stem != "price":
                 continue
-            with refusing(record, field):
+            with Refusing(record, field):
                 terms = self._columns.terms(part)
                 if amount is not None:
                     checked_amount(amount, terms[0])

@@ -15,7 +15,7 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.tables.columns import WHOLE, Column, Columns
-from kit.tables.single_rows import batches_of, refuse_repeated, refusing, values_of
+from kit.tables.single_rows import Refusing, batches_of, refuse_repeated, values_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
 SET, LEAVE = "set", "leave"
@@ -95,7 +95,7 @@ class StockImporter(Importer):
         item = known.get((field, row.get(field) or None))
         if item is None:
             record.refuse("no inventory item has it" if row.get(field) else "is needed", field)
-        with refusing(record, "location"):
+        with Refusing(record, "location"):
             location_id = _location(row.get("location") or self.options.get("location_id", ""), references)
             return _Place(item, location_id) if item else None
         return None
@@ -113,7 +113,7 @@ class StockImporter(Importer):
         if quantity is None or quantity == (level.stocked_quantity if exported is None else exported):
             return Planned(record, label, level.pk, is_changed=False)
         if exported is not None:  # whatever has been sold since the preview: only the difference is booked
-            with refusing(record, "stock"):
+            with Refusing(record, "stock"):
                 adjusted(level, quantity - exported)
             return Planned(record, label, level.pk, change=_Change(place, level, difference=quantity - exported))
         return self._setting(

@@ -8,7 +8,7 @@ from customers.address_details import checked_address
 from customers.customer_editing import LINES
 from customers.default_addresses import FLAGS
 from customers.models import Customer, CustomerAddress
-from kit.tables.single_rows import refusing
+from kit.tables.single_rows import Refusing
 from kit.tables.tables import Record, Values
 from shop.models.addresses import ADDRESS_TEXTS
 
@@ -65,7 +65,7 @@ def _put_address(record: Record, row: int, given: Values, left: list[CustomerAdd
     if key and stored is None:
         record.refuse("the customer has no address with this id", "address.id", row)
         return
-    with refusing(record, "address.country_code", row):
+    with Refusing(record, "address.country_code", row):
         values = checked_address(_texts(values), of=stored or CustomerAddress()) | {
             name: values[name] for name in FLAGS if values.get(name) is not None
         }

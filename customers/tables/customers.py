@@ -6,17 +6,19 @@ from typing import Any
 from django.db.models import Prefetch, Q
 
 from customers import address_editing, customer_editing
+from customers.default_addresses import FLAGS
 from customers.models import Customer, CustomerAddress, CustomerGroup, CustomerQuerySet
-from customers.tables.changes import FLAGS, OWN, TEXTS, CustomerChange, change_of
+from customers.tables.changes import OWN, TEXTS, CustomerChange, change_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.tables.columns import FLAG, LINE, LONG_TEXT, Column, Columns
-from kit.tables.single_rows import batches_of, refuse_repeated, refusing, version_of
+from kit.tables.single_rows import Refusing, batches_of, refuse_repeated, version_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 from kit.values.email_address import checked
 
+_CUSTOMERS, _ADDRESSES = customer_editing.VERBS, address_editing.VERBS
 _ALIASES = {"address_1": "Address1", "address_2": "Address2", "province": "Province Code", "postal_code": "Zip"}
 """As in Shopify's export of customers, behind `Default Address`."""
 
@@ -61,17 +63,15 @@ class CustomerImporter(Importer):
         changes: list[CustomerChange] = [one.change for one in planned]
         with reported():
             owners = [one for one in changes if one.stored is None or one.values]
-            verbs = customer_editing.VERBS
-            states = [verbs.state(id=one.id or None, **one.values) for one in owners]
-            for one, edited in zip(owners, verbs.put_inside(actor=self.actor, states=states), strict=True):
+            states = [_CUSTOMERS.state(id=one.id or None, **one.values) for one in owners]
+            for one, edited in zip(owners, _CUSTOMERS.put_inside(actor=self.actor, states=states), strict=True):
                 one.id = edited.row.pk
-            verbs = address_editing.VERBS
             parts = [(one, *part) for one in changes for part in one.addresses]
             states = [
-                verbs.state(**({"id": stored.pk} if stored else {"customer_id": one.id}), **values)
+                _ADDRESSES.state(**({"id": stored.pk} if stored else {"customer_id": one.id}), **values)
                 for one, stored, values in parts
             ]
-            rows = [edited.row for edited in verbs.put_inside(actor=self.actor, states=states)] if states else []
+            rows = [edited.row for edited in _ADDRESSES.put_inside(actor=self.actor, states=states)] if states else []
         new = [(one, row) for (one, stored, _), row in zip(parts, rows, strict=True) if one.stored and stored is None]
         return [
             Written(
@@ -83,7 +83,7 @@ class CustomerImporter(Importer):
         ]
 
     def _email(self, record: Record, row: Values) -> str | None:
-        with refusing(record, "email"):
+        with Refusing(record, "email"):
             return checked(row["email"]) if row.get("email") else None
         return None
 
@@ -107,7 +107,7 @@ class CustomerImporter(Importer):
         change = change_of(record, stored, email, self._groups_of(record, row))
         label = email or (stored and stored.email) or record.key
         version = version_of(exported_rows(stored)) if stored else ""
-        return Planned(record, str(label), stored and stored.pk, version, not change.is_empty, change)
+        return Planned(record, str(label), stored.pk if stored else None, version, not change.is_empty, change)
 
     def _groups_of(self, record: Record, row: Values) -> list[str] | None:
         """The ids of the groups, None for a file without columns of groups."""
@@ -115,7 +115,7 @@ class CustomerImporter(Importer):
         ids = list[str]()
         for name in fields:
             if row[name]:
-                with refusing(record, name):
+                with Refusing(record, name):
                     if row[name] not in self._groups:
                         raise InvalidData("no group has this name or id")
                     ids.append(self._groups[row[name]])

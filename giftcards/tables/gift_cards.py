@@ -16,7 +16,7 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.tables.columns import AMOUNT, END, LONG_TEXT, Column, Columns
-from kit.tables.single_rows import batches_of, refuse_repeated, refusing, values_of, version_of
+from kit.tables.single_rows import Refusing, batches_of, refuse_repeated, values_of, version_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 from kit.values.email_address import normalized
 from shop.models import Region
@@ -65,12 +65,12 @@ class GiftCardImporter(Importer):
         if row.get("id") and card is None:
             record.refuse("no gift card has this id", "id")
         if customer and not (card and customer == card.customer_id):  # who may be deleted by now
-            with refusing(record, "customer"):
+            with Refusing(record, "customer"):
                 customer = _buyer(customer, buyers)
         if card:
             return self._changing(record, row, card, customer)
         label = masked(code) if code else f"{row.get('value')} {row.get('currency') or ''}"
-        with refusing(record, "code"):
+        with Refusing(record, "code"):
             code = checked(code) if code else None
         for name in ("value", "currency"):
             if row.get(name) is None and not record.problems:

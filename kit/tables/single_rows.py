@@ -1,7 +1,7 @@
 """What tables share in which each row stands for itself, such as prices and stock."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -28,13 +28,21 @@ def refuse_repeated(records: Sequence[Record], named: Sequence[Hashable]) -> Non
             record.refuse(f"is the same as row {first[one]}")
 
 
-@contextmanager
-def refusing(record: Record, field: str = "", row: int | None = None) -> Iterator[None]:
-    """Make a DomainError a problem of this field, in the record's first row unless another is given."""
-    try:
-        yield
-    except DomainError as refusal:
-        record.refuse(refusal.message, field, row)
+@dataclass(frozen=True, slots=True)
+class Refusing:
+    """Makes a DomainError a problem of this field, in the record's first row unless another is given."""
+
+    record: Record
+    field: str = ""
+    row: int | None = None
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
+        if isinstance(error, DomainError):
+            self.record.refuse(error.message, self.field, self.row)
+            return True
+        return False
 
 
 def version_of(stored: object) -> str:

@@ -19,7 +19,7 @@ from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
 from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES
 from carts.promotions.rule_declarations import SHIPPING_SOURCES, Source
-from carts.tables.promotion_codes import PROMOTION_CODES as CODE_TABLE
+from carts.spreadsheets.promotion_codes import PROMOTION_CODES as CODE_SPREADSHEET
 from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
@@ -32,17 +32,17 @@ from catalog.prices.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
 from catalog.prices.lowest_prices import triggers as lowest_price_triggers
 from catalog.prices.reductions import jobs as reduction_jobs
 from catalog.products.variant_uses import VARIANT_USES
+from catalog.spreadsheets.prices import PRICES as PRICE_SPREADSHEET
+from catalog.spreadsheets.products import PRODUCTS as PRODUCT_SPREADSHEET
+from catalog.spreadsheets.stock import STOCK as STOCK_SPREADSHEET
 from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
-from catalog.tables.prices import PRICES as PRICE_TABLE
-from catalog.tables.products import PRODUCTS as PRODUCT_TABLE
-from catalog.tables.stock import STOCK as STOCK_TABLE
 from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
-from customers.tables.customers import CUSTOMERS as CUSTOMER_TABLE
+from customers.spreadsheets.customers import CUSTOMERS as CUSTOMER_SPREADSHEET
 from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from fulfillment.models import ShippingOption, ShippingOptionType
@@ -50,7 +50,7 @@ from fulfillment.options.option_types import types_of_options
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
-from giftcards.tables.gift_cards import GIFT_CARDS as CARD_TABLE
+from giftcards.spreadsheets.gift_cards import GIFT_CARDS as CARD_SPREADSHEET
 from giftcards.verification.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from kit.domain import hooks
 from kit.editing.reporting import EVENTS, event_names
@@ -62,9 +62,9 @@ from kit.messages.webhooks.endpoints.disabling import REPORT_TO_STAFF
 from kit.messages.webhooks.subscriptions import record_changes
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
-from kit.tables import files as table_files
-from kit.tables import jobs as table_jobs
-from kit.tables.tables import TABLES
+from kit.spreadsheets import files as spreadsheet_files
+from kit.spreadsheets import jobs as spreadsheet_jobs
+from kit.spreadsheets.declarations import SPREADSHEETS
 from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.common import note_triggers
@@ -261,22 +261,29 @@ def wire() -> None:
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),
             "regroup": SingleStep(_regroup),
             reduction_jobs.KIND: SingleStep(reduction_jobs.perform),
-            table_jobs.PREVIEW: SingleStep(table_jobs.perform_preview),
-            table_jobs.APPLY: SingleStep(table_jobs.perform_apply),
-            table_jobs.EXPORT: SingleStep(
-                table_jobs.perform_export, table_jobs.address, lambda job: table_files.discard(job.pk)
+            spreadsheet_jobs.PREVIEW: SingleStep(spreadsheet_jobs.perform_preview),
+            spreadsheet_jobs.APPLY: SingleStep(spreadsheet_jobs.perform_apply),
+            spreadsheet_jobs.EXPORT: SingleStep(
+                spreadsheet_jobs.perform_export, spreadsheet_jobs.address, lambda job: spreadsheet_files.discard(job.pk)
             ),
         }
     )
 
     # Spreadsheets
-    TABLES.register(
+    SPREADSHEETS.register(
         {
-            table.key: table
-            for table in (PRODUCT_TABLE, PRICE_TABLE, STOCK_TABLE, CUSTOMER_TABLE, CARD_TABLE, CODE_TABLE)
+            each.key: each
+            for each in (
+                PRODUCT_SPREADSHEET,
+                PRICE_SPREADSHEET,
+                STOCK_SPREADSHEET,
+                CUSTOMER_SPREADSHEET,
+                CARD_SPREADSHEET,
+                CODE_SPREADSHEET,
+            )
         }
     )
-    table_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
+    spreadsheet_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
 
     hooks.require_all()
 

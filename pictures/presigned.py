@@ -18,7 +18,7 @@ from django.db import transaction
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotFound
-from kit.tables import sent_files
+from kit.spreadsheets import sent_files
 from kit.values.ids import new_id
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
@@ -36,19 +36,19 @@ _SIGNER = TimestampSigner(salt="pictures.presigned", sep=".")
 class SignedUpload:
     """What an address holds for. id: of the file. size: in bytes. user_id: who asked for it.
 
-    is_table: whether the file is a spreadsheet, for an import, and no picture.
+    is_spreadsheet: whether the file is a spreadsheet, for an import, and no picture.
     """
 
     id: str
     size: int
     user_id: str | None
-    is_table: bool = False
+    is_spreadsheet: bool = False
 
 
-def sign(*, actor: Actor, size: int, is_table: bool = False) -> tuple[str, str]:
+def sign(*, actor: Actor, size: int, is_spreadsheet: bool = False) -> tuple[str, str]:
     """The token of a new address for a file of that many bytes, and the file's id. Raises Forbidden."""
     actor.require(PERMISSION)
-    signed = SignedUpload(new_id("file"), size, actor.id, is_table)
+    signed = SignedUpload(new_id("file"), size, actor.id, is_spreadsheet)
     return _SIGNER.sign_object(asdict(signed)), signed.id
 
 
@@ -79,7 +79,7 @@ def receive(signed: SignedUpload, file: IO[bytes]) -> Picture:
     return retry_on_conflict(partial(_received, signed, file.name, originals.digest_of(file)))
 
 
-def receive_table(signed: SignedUpload, file: IO[bytes]) -> None:
+def receive_spreadsheet(signed: SignedUpload, file: IO[bytes]) -> None:
     """Keep a spreadsheet until its user imports it. Raises as `receive` does."""
     _checked_size(signed, file)
     _used(signed)

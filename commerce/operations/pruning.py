@@ -20,7 +20,7 @@ from kit.messages.outbox import expiry as event_expiry
 from kit.messages.webhooks import expiry as delivery_expiry
 from kit.safety.idempotency import replay
 from kit.safety.throttling import counters
-from kit.tables import expiry as table_expiry
+from kit.spreadsheets import expiry as spreadsheet_expiry
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
 from orders.access.lookups import requesting as order_lookups
@@ -65,7 +65,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "orders' personal data": finish_erasures,
     "expired carts": expired_carts.discard_expired,
     "files of exports": files.discard_expired,
-    "imports and exports of tables": table_expiry.discard_expired,
+    "imports and exports of spreadsheets": spreadsheet_expiry.discard_expired,
     "responses of tax providers": stored_quotes.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
     "refused uploads": presigned.discard_expired,

@@ -2,8 +2,8 @@
 
 from kit.rest.requests.input_fields import CharField, ChoiceField, IntegerField
 from kit.rest.requests.inputs import Input
-from kit.tables.files import MOST_BYTES
-from kit.tables.sent_files import TYPES
+from kit.spreadsheets.files import MOST_BYTES
+from kit.spreadsheets.sent_files import TYPES
 from pictures.receiving import EXTENSIONS
 
 

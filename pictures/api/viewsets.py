@@ -9,7 +9,7 @@ from kit.rest.endpoint import Endpoint
 from kit.rest.requests.multipart import file_of_body, read_files
 from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.viewsets import AdminEndpoint
-from kit.tables.sent_files import TYPES
+from kit.spreadsheets.sent_files import TYPES
 from kit.values.public_address import absolute
 from pictures import originals, presigned
 from pictures.api import serializers
@@ -69,10 +69,10 @@ class PresignedUrls(AdminEndpoint):
         A spreadsheet (CSV, XLSX) is kept for a day, for POST /admin/products/imports.
         """
         asked = {name: self.body()[name] for name in ("originalname", "mime_type", "size")}
-        is_table = asked["mime_type"] in TYPES
-        if not is_table and asked["size"] > LARGEST_FILE:
+        is_spreadsheet = asked["mime_type"] in TYPES
+        if not is_spreadsheet and asked["size"] > LARGEST_FILE:
             raise InvalidData(f"Invalid request: Value for field 'size' too big, expected at most: '{LARGEST_FILE}'")
-        token, name = presigned.sign(actor=self.actor, size=asked["size"], is_table=is_table)
+        token, name = presigned.sign(actor=self.actor, size=asked["size"], is_spreadsheet=is_spreadsheet)
         url = request.build_absolute_uri(absolute(presigned.PATH + token))
         return {"url": url, "filename": name, "extension": {**EXTENSIONS, **TYPES}[asked["mime_type"]], **asked}
 
@@ -95,7 +95,7 @@ class PresignedUploads(Endpoint):
     def receive(self, request: Request, token: str) -> dict[str, Any]:
         """Upload the file that the address was created for: its bytes are the body, of any content type."""
         with file_of_body(request._request, largest=self._signed.size, directory=originals.directory()) as file:
-            if self._signed.is_table:
-                presigned.receive_table(self._signed, file)
+            if self._signed.is_spreadsheet:
+                presigned.receive_spreadsheet(self._signed, file)
                 return {"file": {"id": self._signed.id, "url": "", "status": PictureStatus.READY}}
             return {"file": shown(presigned.receive(self._signed, file))}

@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 from catalog.models import Product
 from tests.browser.axe import violations
 from tests.browser.chromium import Page
-from tests.catalog.tables.test_medusa_template import HEADER, MUG, SHIRTS
+from tests.catalog.spreadsheets.test_medusa_template import HEADER, MUG, SHIRTS
 from tests.kit.jobs.bulk_worker import run_bulk_worker
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
@@ -83,7 +83,7 @@ def test_an_import_is_taken_back_and_an_export_is_downloaded(
 ) -> None:
     for text in (file.read_text(), file.read_text().replace("Mug,", "Cup,")):
         file.write_text(text)
-        page.open(f"{live_server.url}/admin/tables/import/upload/products/")
+        page.open(f"{live_server.url}/admin/spreadsheets/import/upload/products/")
         choose(page, file)
         press(page, "Upload")
         press(page, "Preview")

@@ -8,11 +8,11 @@ from pytest_django import Settings
 
 from catalog.models import InventoryLevel, Product
 from kit.domain.actor import SYSTEM
-from kit.tables import applying
-from kit.tables.applying import apply, confirm
-from kit.tables.models import Import
+from kit.spreadsheets import applying
+from kit.spreadsheets.applying import apply, confirm
+from kit.spreadsheets.models import Import
 from orders.models import Order
-from tests.catalog.tables.importing import exported, previewed, table
+from tests.catalog.spreadsheets.importing import exported, previewed, table
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_completions import outcome
 from tests.factories.checkout import ready_cart, stocked

@@ -12,10 +12,10 @@ from pytest_django import Settings
 
 from catalog.models import InventoryLevel, Product, StockMovement
 from kit.jobs.states import JobStatus
-from kit.tables.jobs import start_apply
-from kit.tables.models import Import
+from kit.spreadsheets.jobs import start_apply
+from kit.spreadsheets.models import Import
 from staff.actors import staff_actor
-from tests.catalog.tables.importing import applied, before, exported, lines, previewed
+from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed
 from tests.factories.inventory import StockLocationFactory
 from tests.factories.staff import UserFactory
 from tests.kit.jobs.bulk_worker import let_leases_end, run_bulk_worker

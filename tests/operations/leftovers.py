@@ -17,7 +17,7 @@ from kit.messages.outbox.models import Event
 from kit.messages.webhooks.models import Delivery, WebhookAddress
 from kit.safety.idempotency.models import Record
 from kit.safety.throttling.models import Counter
-from kit.tables.models import Import, ImportResult
+from kit.spreadsheets.models import Import, ImportResult
 from kit.values.timestamps import now
 from orders.models import OrderLookup
 from orders.reports.export import files

@@ -61,7 +61,7 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "0 orders' personal data deleted",
         "2 expired carts deleted",
         "2 files of exports deleted",
-        "2 imports and exports of tables deleted",
+        "2 imports and exports of spreadsheets deleted",
         "0 responses of tax providers deleted",
         "0 unused pictures deleted",
         "0 refused uploads deleted",

@@ -1,4 +1,4 @@
-"""`manage.py import_spreadsheet` and `export_spreadsheet`: any table, by its name."""
+"""`manage.py import_spreadsheet` and `export_spreadsheet`: any spreadsheet, by its name."""
 
 from io import StringIO
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.catalog.tables.importing import lines
+from tests.catalog.spreadsheets.importing import lines
 from tests.factories.inventory import InventoryLevelFactory
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_a_table_goes_out_and_comes_in(tmp_path: Path) -> None:
     assert level.stocked_quantity == 5
 
 
-def test_unknown_tables_and_options_of_others_are_refused(tmp_path: Path) -> None:
+def test_unknown_spreadsheets_and_options_of_others_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "customers.csv"
     file.write_text(lines("Email", "ann@example.com"))
     with pytest.raises(CommandError, match="invalid choice: 'sheep'"):

@@ -27,7 +27,7 @@ from catalog.products import product_details
 from catalog.products.labels import SEARCH_ENGINES
 from catalog.products.product_editing.details import VERBS
 from catalog.states import ProductStatus
-from kit.admin.actions.table_buttons import table_buttons
+from kit.admin.actions.spreadsheet_buttons import spreadsheet_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.inlines.part_inline import PartInline
@@ -95,7 +95,7 @@ class ProductAdmin(GridAdmin):
     columns = (ProductColumns(),)
     change_list = product_search.ProductList
     search, get_paginator = product_search.search, product_search.get_paginator
-    buttons, list_buttons = product_actions.BUTTONS, (BULK_GRID, *table_buttons("products"))
+    buttons, list_buttons = product_actions.BUTTONS, (BULK_GRID, *spreadsheet_buttons("products"))
     publish, publish_selected = product_actions.publish, product_actions.publish_selected
     draft, draft_selected = product_actions.draft, product_actions.draft_selected
     organise_selected = product_actions.organise_selected

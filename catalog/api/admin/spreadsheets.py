@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from catalog.api import resources
-from catalog.tables.products import PRODUCTS
+from catalog.spreadsheets.products import PRODUCTS
 from kit.errors import InvalidData, NotFound
 from kit.query.paging import Page
 from kit.reads.plans.bounds import MAX_ROWS
@@ -19,11 +19,11 @@ from kit.rest.requests.input_fields import CharField, IntegerField
 from kit.rest.requests.inputs import Input
 from kit.rest.requests.multipart import FileForm, read_files
 from kit.rest.viewsets import AdminEndpoint
-from kit.tables import files, sent_files
-from kit.tables.jobs import start_apply, start_export
-from kit.tables.previews import preview
-from kit.tables.tables import Action
-from kit.tables.uploads import imports_of, upload
+from kit.spreadsheets import files, sent_files
+from kit.spreadsheets.declarations import Action
+from kit.spreadsheets.jobs import start_apply, start_export
+from kit.spreadsheets.previews import preview
+from kit.spreadsheets.uploads import imports_of, upload
 from kit.values.json import JSONObject
 
 MOST_AT_ONCE = 16 * 1024 * 1024
@@ -87,7 +87,7 @@ class _Imports(AdminEndpoint):
         options = {key: value for key, value in self.query.items() if isinstance(value, str)}
         if wrong := self.query.keys() - options.keys():
             raise InvalidData(f"Invalid request: Field '{min(wrong)}' must be a single text")
-        one = upload(actor=self.actor, table=PRODUCTS.key, file=file, name=name, options=options)
+        one = upload(actor=self.actor, spreadsheet=PRODUCTS.key, file=file, name=name, options=options)
         preview(one, actor=self.actor)
         counts = {"toCreate": one.counts.get(Action.NEW, 0), "toUpdate": one.counts.get(Action.CHANGED, 0)}
         problems: list[Any] = [
@@ -132,7 +132,7 @@ class ProductImports(_Imports):
 
     def confirm(self, request: Request, id: str) -> JSONObject:
         """Apply an import in the background, as its preview shows it. What has changed since is left alone."""
-        one = imports_of(self.actor).filter(pk=id, table=PRODUCTS.key).first()
+        one = imports_of(self.actor).filter(pk=id, spreadsheet=PRODUCTS.key).first()
         if one is None:
             raise NotFound(f"Import with id: {id} was not found")
         return {"transaction_id": start_apply(one, actor=self.actor).pk}
@@ -145,7 +145,7 @@ class _Exports(AdminEndpoint):
     """
 
     listed: ClassVar[Resource]
-    table: ClassVar[str]
+    spreadsheet: ClassVar[str]
     answers = {"create": JobStartedSerializer}
 
     def take_query(self) -> None:
@@ -155,7 +155,7 @@ class _Exports(AdminEndpoint):
 
     def create(self, request: Request) -> JSONObject:
         keys = None if self.query.keys() <= {"limit", "offset", "order", "fields"} else self._keys()
-        return {"transaction_id": start_export(self.table, actor=self.actor, format=files.CSV, keys=keys).pk}
+        return {"transaction_id": start_export(self.spreadsheet, actor=self.actor, format=files.CSV, keys=keys).pk}
 
     def _keys(self) -> Iterator[str]:
         filters = {name: value for name, value in self.query.items() if name not in ("limit", "offset")}
@@ -171,7 +171,7 @@ class ProductExports(_Exports):
     """Exports of products."""
 
     listed = resources.ADMIN_PRODUCTS
-    table = "products"
+    spreadsheet = "products"
     permissions = {"create": "catalog.view_product"}
 
     def create(self, request: Request) -> JSONObject:
@@ -183,7 +183,7 @@ class StockExports(_Exports):
     """Exports of stock."""
 
     listed = resources.INVENTORY_ITEMS
-    table = "stock"
+    spreadsheet = "stock"
     permissions = {"create": "catalog.view_inventorylevel"}
 
     def create(self, request: Request) -> JSONObject:

@@ -1,6 +1,6 @@
 """`manage.py export_products FILE`: products with variants, prices and stock as a spreadsheet."""
 
-from kit.tables.commands import ExportCommand
+from kit.spreadsheets.commands import ExportCommand
 
 
 class Command(ExportCommand):

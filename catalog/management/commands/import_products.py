@@ -1,6 +1,6 @@
 """`manage.py import_products FILE`: products with variants, prices and stock from a spreadsheet."""
 
-from kit.tables.commands import ImportCommand
+from kit.spreadsheets.commands import ImportCommand
 
 
 class Command(ImportCommand):

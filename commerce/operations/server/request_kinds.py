@@ -53,7 +53,7 @@ _READS_SPREADSHEETS = re.compile(
 
 _UPLOADS = {
     "POST": re.compile(
-        r"/admin/(uploads|catalog/product/[^/]+/pictures/|tables/import/upload/[^/]+/|products/import)"
+        r"/admin/(uploads|catalog/product/[^/]+/pictures/|spreadsheets/import/upload/[^/]+/|products/import)"
     ).fullmatch,
     "PUT": re.compile(r"/uploads/[^/]+").fullmatch,
 }

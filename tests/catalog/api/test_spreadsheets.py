@@ -13,12 +13,12 @@ from catalog.api.admin import spreadsheets
 from catalog.models import Product
 from kit.jobs.models import Job
 from kit.server.uploads import HEAD, LIMIT
-from kit.tables import files, sent_files
-from kit.tables.models import Import
+from kit.spreadsheets import files, sent_files
+from kit.spreadsheets.models import Import
 from kit.values.timestamps import now
 from staff.models import User
-from tests.catalog.tables.importing import lines
-from tests.catalog.tables.test_medusa_template import HEADER, MUG, SHIRTS
+from tests.catalog.spreadsheets.importing import lines
+from tests.catalog.spreadsheets.test_medusa_template import HEADER, MUG, SHIRTS
 from tests.contract.callers import NOBODY, Caller, importer, refusal
 from tests.factories.apikeys import secret_key
 from tests.factories.products import ProductFactory
@@ -35,7 +35,7 @@ GONE = (404, "No file was sent under this 'file_key', or it was deleted. Send it
 @pytest.fixture(autouse=True)
 def private_files(settings: Any, tmp_path: Path) -> Path:
     settings.EXPORT_DIR, settings.UPLOAD_DIR = str(tmp_path / "exports"), str(tmp_path / "uploads")
-    return tmp_path / "exports" / "tables"
+    return tmp_path / "exports" / "spreadsheets"
 
 
 @pytest.fixture
@@ -178,8 +178,8 @@ def test_large_files_are_refused_before_they_are_read(
     assert Client().generic("POST", "/admin/products/import", **meta)[LIMIT] == str(files.MOST_BYTES)
     wide = {"originalname": "a.png", "mime_type": "image/png", "size": 20 * 1024**2 + 1}
     assert program.post("/admin/uploads/presigned-urls", wide).status_code == 400
-    table = {"originalname": "a.csv", "mime_type": "text/csv", "size": files.MOST_BYTES + 1}
-    assert program.post("/admin/uploads/presigned-urls", table).status_code == 400
+    spreadsheet = {"originalname": "a.csv", "mime_type": "text/csv", "size": files.MOST_BYTES + 1}
+    assert program.post("/admin/uploads/presigned-urls", spreadsheet).status_code == 400
 
 
 def test_a_spreadsheet_of_another_size_is_refused(program: Caller, private_files: Path) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 from django.test.client import BOUNDARY, MULTIPART_CONTENT
 
 from kit.domain.actor import Actor
-from kit.tables import sent_files
-from kit.tables.previews import preview
+from kit.spreadsheets import sent_files
+from kit.spreadsheets.previews import preview
 from kit.values.ids import new_id
 from staff.models import User
-from tests.catalog.tables.importing import uploaded
+from tests.catalog.spreadsheets.importing import uploaded
 from tests.contract.routes.examples import Example, Form
 from tests.factories.staff import UserFactory
 

@@ -18,8 +18,8 @@ from commerce.operations.roles.roles import ROLES
 from kit.admin.base_admin import BaseAdmin
 from kit.jobs.models import Job
 from kit.messages.mails.models import Mail
-from kit.tables.models import Import
-from kit.tables.tables import TABLES
+from kit.spreadsheets.declarations import SPREADSHEETS
+from kit.spreadsheets.models import Import
 from orders.models import Order
 from staff.models import Invitation
 from tests.kit.admin.pages import every_screen
@@ -61,7 +61,7 @@ SOFTLY_DELETED = {
     SHIPPING: ("fulfillment.shippingoption", "fulfillment.fulfillmentset", "fulfillment.servicezone"),
     SETTINGS: ("customers.customergroup", "payments.refundreason", "orders.returnreason", "taxes.taxregion"),
 }
-SPREADSHEETS = {
+BUTTONS_OF_SPREADSHEETS = {
     "catalog.product": "products",
     "catalog.pricelist": "prices",
     "catalog.inventoryitem": "stock",
@@ -145,8 +145,11 @@ MAY: Mapping[str, frozenset[str]] = {
     "jobs.job.cancel": NOBODY,  # but those who began it
     **{
         f"{label}.{act}_{key}": frozenset(role for role, held in ROLES.items() if held >= {*needed})
-        for label, key in SPREADSHEETS.items()
-        for act, needed in (("import", TABLES.get()[key].importing), ("export", TABLES.get()[key].exporting))
+        for label, key in BUTTONS_OF_SPREADSHEETS.items()
+        for act, needed in (
+            ("import", SPREADSHEETS.get()[key].importing),
+            ("export", SPREADSHEETS.get()[key].exporting),
+        )
     },
 }
 """Who may do what besides adding, changing and deleting one row. A new action must be entered here."""
@@ -155,7 +158,7 @@ ELSEWHERE = frozenset(
     (
         *("orders_order_exported", "orders_order_action", "orders_order_remaining_list", "orders_order_packing_list"),
         *("orders_order_delivery_note", "orders_order_bulk"),
-        *(f"tables_import_{name}" for name in ("upload", "preview", "apply", "before", "export", "exported")),
+        *(f"spreadsheets_import_{name}" for name in ("upload", "preview", "apply", "before", "export", "exported")),
     )
 )
 """Addresses of an order's forms, prints and files: tests/orders/admin/test_role_matrix.py and test_bulk_actions.py.

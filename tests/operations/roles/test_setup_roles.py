@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from commerce.operations.roles.roles import ROLES
-from kit.tables.models import Import
-from kit.tables.tables import TABLES
+from kit.spreadsheets.declarations import SPREADSHEETS
+from kit.spreadsheets.models import Import
 from orders.models import DraftOrder
 from payments.models import Capture
 from staff.models import User
@@ -69,7 +69,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     ),
     "customers.customer": ("delete", "erase", "export"),  # the first two cannot be undone
     # Everybody sees their own imports; files with personal data and codes are for those whom a superuser names.
-    **dict.fromkeys(("tables.import", "tables.importresult", "tables.rememberedmapping"), ALL),
+    **dict.fromkeys(("spreadsheets.import", "spreadsheets.importresult", "spreadsheets.rememberedmapping"), ALL),
     "carts.promotioncode": ("export",),
     # Everybody sees and cancels their own jobs.
     **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal", "jobs.rowresult", "jobs.taskacknowledgement"), ALL),
@@ -207,7 +207,7 @@ class TestRoles:
             viewing = "carts.manage_draft" if model is DraftOrder else f"{rows.app_label}.view_{rows.model_name}"
             may_view = viewing in ROLES[role]
             if model is Import:
-                needed = (each for table in TABLES.get().values() for each in (table.importing, table.exporting))
+                needed = (each for table in SPREADSHEETS.get().values() for each in (table.importing, table.exporting))
                 may_view = any(ROLES[role].issuperset(each) for each in needed)
             partly = model._meta.app_label == "payments" and "payments.view_paymentcollection" in ROLES[role]
             answer = client.get(f"/admin/{model._meta.app_label}/{model._meta.model_name}/", follow=True)

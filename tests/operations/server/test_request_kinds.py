@@ -250,8 +250,8 @@ def test_payment_providers_are_asked(path: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/admin/tables/import/upload/products/",
-        "/admin/tables/import/imp_5F1/preview/",
+        "/admin/spreadsheets/import/upload/products/",
+        "/admin/spreadsheets/import/imp_5F1/preview/",
         "/admin/products/import",
         "/admin/products/imports",
     ],

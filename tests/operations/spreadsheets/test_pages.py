@@ -15,20 +15,20 @@ from commerce.operations.admin.spreadsheets import import_page
 from kit.jobs.endings import cancel
 from kit.jobs.models import Job
 from kit.server.uploads import HEAD, LIMIT
-from kit.tables import files, uploads
-from kit.tables.jobs import MOST_OPEN
-from kit.tables.models import Import
+from kit.spreadsheets import files, uploads
+from kit.spreadsheets.jobs import MOST_OPEN
+from kit.spreadsheets.models import Import
 from kit.values.timestamps import now
 from staff.models import User
-from tests.catalog.tables.importing import lines
-from tests.catalog.tables.test_medusa_template import HEADER, MUG, SHIRTS
+from tests.catalog.spreadsheets.importing import lines
+from tests.catalog.spreadsheets.test_medusa_template import HEADER, MUG, SHIRTS
 from tests.factories.products import ProductFactory
 from tests.factories.staff import UserFactory
 from tests.kit.jobs.bulk_worker import run_bulk_worker
 
 pytestmark = pytest.mark.django_db
-UPLOAD = "/admin/tables/import/upload/products/"
-EXPORT = "/admin/tables/import/export/products/"
+UPLOAD = "/admin/spreadsheets/import/upload/products/"
+EXPORT = "/admin/spreadsheets/import/export/products/"
 FILE = lines(HEADER, MUG, *SHIRTS)
 GERMAN = "Kürzel;Titel;Preis\r\nmug;Tasse;12,50\r\n"
 OWN = {"HTTP_ORIGIN": "http://testserver"}
@@ -37,7 +37,7 @@ OWN = {"HTTP_ORIGIN": "http://testserver"}
 @pytest.fixture(autouse=True)
 def private_files(settings: Any, tmp_path: Path) -> Path:
     settings.EXPORT_DIR = str(tmp_path / "exports")
-    return tmp_path / "exports" / "tables"
+    return tmp_path / "exports" / "spreadsheets"
 
 
 def signed_in(**fields: Any) -> Client:
@@ -64,7 +64,7 @@ def uploaded(client: Client, content: str | bytes = FILE) -> Import:
 
 
 def page(one: Import, step: str = "change") -> str:
-    return f"/admin/tables/import/{quote(one.pk)}/{step}/"
+    return f"/admin/spreadsheets/import/{quote(one.pk)}/{step}/"
 
 
 def preview(client: Client, one: Import, **changed: str) -> HttpResponse:
@@ -177,7 +177,7 @@ class TestReading:
         assert "data-unfinished" in text(client.get(page(one)))
         assert Job.objects.get().kind == "preview_import"
 
-    def test_options_of_the_table(self, client: Client) -> None:
+    def test_options_of_the_spreadsheet(self, client: Client) -> None:
         one = uploaded(client)
         preview(client, one, stock="set", currency_code="eur", price_list="Summer")
         one.refresh_from_db()
@@ -193,8 +193,8 @@ class TestOwnership:
         for step in self.STEPS:
             assert {other.post(page(one, step)).status_code, other.get(page(one, step)).status_code} <= {403, 404}, step
         assert other.get(page(one)).status_code == 404
-        assert "products.csv" not in text(other.get("/admin/tables/import/"))
-        assert "products.csv" in text(client.get("/admin/tables/import/"))
+        assert "products.csv" not in text(other.get("/admin/spreadsheets/import/"))
+        assert "products.csv" in text(client.get("/admin/spreadsheets/import/"))
 
     def test_after_a_day_it_is_gone(self, client: Client) -> None:
         one = uploaded(client)
@@ -273,7 +273,7 @@ class TestExport:
         ProductFactory(handle="mug")
         answer = client.post(EXPORT, {"format": "csv", "columns": ["id", "handle"]})
         job = Job.objects.get()
-        path = f"/admin/tables/import/exports/{quote(job.pk)}/"
+        path = f"/admin/spreadsheets/import/exports/{quote(job.pk)}/"
         assert answer["Location"] == f"/admin/jobs/job/{quote(job.pk)}/change/"
         assert client.get(path).status_code == 404
         run_bulk_worker()
@@ -287,7 +287,7 @@ class TestExport:
     def test_who_may_no_longer_export_gets_no_file(self, client: Client) -> None:
         client.post(EXPORT, {"format": "xlsx"})
         run_bulk_worker()
-        path = f"/admin/tables/import/exports/{quote(Job.objects.get().pk)}/"
+        path = f"/admin/spreadsheets/import/exports/{quote(Job.objects.get().pk)}/"
         assert client.get(path).status_code == 200
         User.objects.update(is_superuser=False)
         assert client.get(path).status_code == 404

@@ -1,4 +1,4 @@
-"""Imports and exports of spreadsheets: the pages of any table that an app declares."""
+"""Imports and exports of spreadsheets: the pages of any spreadsheet that an app declares."""
 
 from commerce.operations.admin.spreadsheets.screen import ImportAdmin
 

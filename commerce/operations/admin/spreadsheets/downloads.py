@@ -13,10 +13,10 @@ from kit.admin.base_admin import BaseAdmin
 from kit.admin.request_actor import request_actor
 from kit.errors import Forbidden
 from kit.jobs.models import Job
-from kit.tables import files
-from kit.tables.exports import export_before
-from kit.tables.jobs import DOWNLOAD, is_downloadable
-from kit.tables.models import Import, ImportState
+from kit.spreadsheets import files
+from kit.spreadsheets.exports import export_before
+from kit.spreadsheets.jobs import DOWNLOAD, is_downloadable
+from kit.spreadsheets.models import Import, ImportState
 from kit.values.text import is_storable
 
 _TYPES = {
@@ -40,7 +40,7 @@ def before_view(request: HttpRequest, object_id: str, format: str, model_admin: 
         file.close()
         raise PermissionDenied from refusal
     file.seek(0)
-    return _answer(file, format, f"{one.table}-before-{one.pk}")
+    return _answer(file, format, f"{one.spreadsheet}-before-{one.pk}")
 
 
 def export_file_view(request: HttpRequest, job_id: str, model_admin: BaseAdmin[Import]) -> FileResponse:
@@ -54,11 +54,11 @@ def export_file_view(request: HttpRequest, job_id: str, model_admin: BaseAdmin[I
         file = files.path_of(job.pk, given["format"]).open("rb")
     except FileNotFoundError:
         raise Http404 from None
-    return _answer(file, given["format"], f"{given['table']}-{localdate(job.created_at)}")
+    return _answer(file, given["format"], f"{given['spreadsheet']}-{localdate(job.created_at)}")
 
 
 DOWNLOAD_URLS = (
-    ("<path:object_id>/before/<str:format>/", "tables_import_before", before_view),
+    ("<path:object_id>/before/<str:format>/", "spreadsheets_import_before", before_view),
     ("exports/<path:job_id>/", DOWNLOAD, export_file_view),
 )
 

@@ -1,4 +1,4 @@
-"""The page that exports a table."""
+"""The page that exports a spreadsheet."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminRadioSelectWidget
 
-from kit.admin.actions.table_buttons import filtered_rows
+from kit.admin.actions.spreadsheet_buttons import filtered_rows
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
-from kit.tables import files
-from kit.tables.jobs import start_export
-from kit.tables.models import Import
-from kit.tables.tables import TABLES, Table
+from kit.spreadsheets import files
+from kit.spreadsheets.declarations import SPREADSHEETS, Spreadsheet
+from kit.spreadsheets.jobs import start_export
+from kit.spreadsheets.models import Import
 
 FORMATS = [(files.CSV, "CSV"), (files.XLSX, "XLSX (files of up to 20,000 rows can be imported)")]
 
@@ -32,28 +32,28 @@ class ExportForm(forms.Form):
         help_text="All of them if you choose none. A file without ids and handles or codes cannot be imported again.",
     )
 
-    def __init__(self, table: Table, data: Any = None) -> None:
+    def __init__(self, spreadsheet: Spreadsheet, data: Any = None) -> None:
         super().__init__(data)
         columns: Any = self.fields["columns"]
-        columns.choices = [(column.field, column.name.replace("{}", "…")) for column in table.columns.all]
+        columns.choices = [(column.field, column.name.replace("{}", "…")) for column in spreadsheet.columns.all]
 
 
-def export_view(request: HttpRequest, table: str, model_admin: BaseAdmin[Import]) -> HttpResponse:
+def export_view(request: HttpRequest, spreadsheet: str, model_admin: BaseAdmin[Import]) -> HttpResponse:
     """Show the form, or start the job and show its page."""
-    declared, actor = TABLES.get().get(table), request_actor(request)
+    declared, actor = SPREADSHEETS.get().get(spreadsheet), request_actor(request)
     if declared is None:
         raise Http404
     if not all(map(actor.may, declared.exporting)):
         raise PermissionDenied
     try:
-        rows = filtered_rows(request, table)
+        rows = filtered_rows(request, spreadsheet)
     except IncorrectLookupParameters:  # no list of ours links to such filters
         raise Http404 from None
     form = ExportForm(declared, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             job = start_export(
-                table,
+                spreadsheet,
                 actor=actor,
                 format=form.cleaned_data["format"],
                 fields=form.cleaned_data["columns"],
@@ -64,7 +64,9 @@ def export_view(request: HttpRequest, table: str, model_admin: BaseAdmin[Import]
         else:
             return redirect("admin:jobs_job_change", quote(job.pk))
     title = f"Export {declared.title.lower()}"
-    return model_admin.page(request, "spreadsheets/export.html", title=title, table=declared, form=form, rows=rows)
+    return model_admin.page(
+        request, "spreadsheets/export.html", title=title, spreadsheet=declared, form=form, rows=rows
+    )
 
 
-EXPORT_URL = ("export/<str:table>/", "tables_import_export", export_view)
+EXPORT_URL = ("export/<str:spreadsheet>/", "spreadsheets_import_export", export_view)

@@ -8,10 +8,10 @@ from django.forms import BoundField
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from commerce.operations.admin.spreadsheets.option_fields import option_fields
-from kit.tables import files
-from kit.tables.formats.csv_files import ENCODINGS
-from kit.tables.models import Import
-from kit.tables.tables import TABLES
+from kit.spreadsheets import files
+from kit.spreadsheets.declarations import SPREADSHEETS
+from kit.spreadsheets.formats.csv_files import ENCODINGS
+from kit.spreadsheets.models import Import
 from kit.values.text import LONGEST
 
 READING = {
@@ -19,7 +19,7 @@ READING = {
     "separator": ("Separator", [("comma", "Comma"), ("semicolon", "Semicolon"), ("tab", "Tab")]),
     "decimal_mark": ("Numbers", [("point", "12.50"), ("comma", "12,50")]),
 }
-LIST = "columns-of-table"
+LIST = "columns-of-spreadsheet"
 """The id of the list from which fields of columns are completed."""
 
 
@@ -27,15 +27,15 @@ class ImportForm(forms.Form):
     """For one import. A column is named as in exports, or in any way that a file may name it."""
 
     def __init__(self, one: Import, data: Any = None) -> None:
-        self._one, self._table = one, TABLES.get()[one.table]
-        initial: dict[str, Any] = {name: choices[0] for name, choices in self._table.options.items() if choices}
+        self._one, self._spreadsheet = one, SPREADSHEETS.get()[one.spreadsheet]
+        initial: dict[str, Any] = {name: choices[0] for name, choices in self._spreadsheet.options.items() if choices}
         if "stock" in initial:
             initial["stock"] = "leave"
         super().__init__(data, initial={**initial, **one.options, **one.reading})
         if one.format == files.CSV:
             for name, (label, choices) in READING.items():
                 self.fields[name] = forms.ChoiceField(choices=choices, label=label, widget=UnfoldAdminSelectWidget)
-        self.fields.update(option_fields(self._table))
+        self.fields.update(option_fields(self._spreadsheet))
         for place, (header, field) in enumerate(zip(one.headers, one.mapping, strict=True)):
             self.fields[f"column-{place}"] = forms.CharField(
                 required=False,
@@ -52,8 +52,8 @@ class ImportForm(forms.Form):
 
     @property
     def option_fields(self) -> list[BoundField]:
-        """Those of the table."""
-        return [self[name] for name in self._table.options]
+        """Those of the spreadsheet."""
+        return [self[name] for name in self._spreadsheet.options]
 
     @property
     def column_fields(self) -> list[BoundField]:
@@ -63,7 +63,7 @@ class ImportForm(forms.Form):
     @property
     def known_names(self) -> Iterator[str]:
         """What is offered for columns. Of a repeated one, as the file's other columns have it, or the first."""
-        for column in self._table.columns.all:
+        for column in self._spreadsheet.columns.all:
             if not column.field.endswith(":"):
                 yield column.header(column.field.replace("#", "1"))
             else:
@@ -73,9 +73,9 @@ class ImportForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for bound in self.column_fields:
             typed = cleaned.get(bound.name, "").strip()
-            field = self._table.columns.recognised(typed) if typed else ""
+            field = self._spreadsheet.columns.recognised(typed) if typed else ""
             if typed and not field:
-                self.add_error(bound.name, f"No column of {self._table.title.lower()} is called “{typed}”.")
+                self.add_error(bound.name, f"No column of {self._spreadsheet.title.lower()} is called “{typed}”.")
             cleaned[bound.name] = field
         return cleaned
 
@@ -87,7 +87,7 @@ class ImportForm(forms.Form):
     @property
     def options(self) -> dict[str, str]:
         """The chosen options."""
-        return {name: self.cleaned_data[name] for name in self._table.options}
+        return {name: self.cleaned_data[name] for name in self._spreadsheet.options}
 
     @property
     def mapping(self) -> list[str]:
@@ -95,5 +95,5 @@ class ImportForm(forms.Form):
         return [self.cleaned_data[bound.name] for bound in self.column_fields]
 
     def _name(self, field: str) -> str:
-        column = self._table.columns.of(field) if field else None
+        column = self._spreadsheet.columns.of(field) if field else None
         return column.header(field) if column else ""

@@ -7,20 +7,20 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from kit.admin.inlines.page_table import NOTHING, PageTable
 
 from commerce.operations.admin.spreadsheets.import_form import LIST, ImportForm
 from commerce.operations.admin.spreadsheets.results import results_of
 from commerce.operations.admin.spreadsheets.samples import first_cells
 from kit.admin.base_admin import BaseAdmin
-from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
-from kit.tables import files
-from kit.tables.jobs import said, start_apply, start_preview
-from kit.tables.models import Import, ImportState
-from kit.tables.previews import MOST_PROBLEMS, preview
-from kit.tables.tables import TABLES, Action
-from kit.tables.uploads import change
+from kit.spreadsheets import files
+from kit.spreadsheets.declarations import SPREADSHEETS, Action
+from kit.spreadsheets.jobs import said, start_apply, start_preview
+from kit.spreadsheets.models import Import, ImportState
+from kit.spreadsheets.previews import MOST_PROBLEMS, preview
+from kit.spreadsheets.uploads import change
 
 AT_ONCE = 256 * 1024
 """Larger CSV files, and all XLSX files, are previewed in the background: this many bytes take half a second."""
@@ -44,7 +44,7 @@ def import_page(
         "spreadsheets/import.html",
         title=one.name,
         original=one,
-        table=TABLES.get()[one.table],
+        spreadsheet=SPREADSHEETS.get()[one.spreadsheet],
         formats=(files.CSV, files.XLSX),
         **context,
     )
@@ -89,8 +89,8 @@ def apply_view(request: HttpRequest, object_id: str, model_admin: BaseAdmin[Impo
 
 
 STEP_URLS = (
-    ("<path:object_id>/preview/", "tables_import_preview", preview_view),
-    ("<path:object_id>/apply/", "tables_import_apply", apply_view),
+    ("<path:object_id>/preview/", "spreadsheets_import_preview", preview_view),
+    ("<path:object_id>/apply/", "spreadsheets_import_apply", apply_view),
 )
 
 

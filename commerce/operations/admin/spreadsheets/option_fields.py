@@ -1,4 +1,4 @@
-"""The fields of what is chosen once for a whole import: those that its table declares."""
+"""The fields of what is chosen once for a whole import: those that its spreadsheet declares."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from carts.models import Promotion
-from kit.tables.tables import Table
+from kit.spreadsheets.declarations import Spreadsheet
 from kit.values.text import LONGEST
 from shop.models import Currency, Region, SalesChannel, StockLocation
 
@@ -30,9 +30,9 @@ _NOTES = {
 }
 
 
-def option_fields(table: Table) -> dict[str, forms.Field]:
-    """By the names of the table's options. Nothing chosen is the empty text."""
-    return {name: _field(name, choices) for name, choices in table.options.items()}
+def option_fields(spreadsheet: Spreadsheet) -> dict[str, forms.Field]:
+    """By the names of the spreadsheet's options. Nothing chosen is the empty text."""
+    return {name: _field(name, choices) for name, choices in spreadsheet.options.items()}
 
 
 def _field(name: str, choices: Sequence[str]) -> forms.Field:

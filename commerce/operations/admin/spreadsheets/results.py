@@ -10,12 +10,12 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-
 from kit.admin.inlines.page_table import NOTHING, PageTable
+
 from kit.admin.lists.row_link import may_open, row_link
-from kit.tables.applying import STALE
-from kit.tables.models import Import, ImportResult
-from kit.tables.tables import Action
+from kit.spreadsheets.applying import STALE
+from kit.spreadsheets.declarations import Action
+from kit.spreadsheets.models import Import, ImportResult
 from kit.values.ids import IdField
 
 _SHOWN = {Action.NEW: "New", Action.CHANGED: "Changed", Action.PROBLEM: "Problem", STALE: "Changed since the preview"}

@@ -3,10 +3,10 @@
 from itertools import islice
 
 from kit.errors import DomainError
-from kit.tables import files
-from kit.tables.formats.csv_files import CsvReading
-from kit.tables.models import Import
-from kit.tables.records import file_rows
+from kit.spreadsheets import files
+from kit.spreadsheets.formats.csv_files import CsvReading
+from kit.spreadsheets.models import Import
+from kit.spreadsheets.records import file_rows
 
 _LONGEST = 80
 

@@ -15,9 +15,9 @@ from kit.admin.lists.label_column import label_column
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
-from kit.tables.models import Import
-from kit.tables.tables import TABLES
-from kit.tables.uploads import imports_of
+from kit.spreadsheets.declarations import SPREADSHEETS
+from kit.spreadsheets.models import Import
+from kit.spreadsheets.uploads import imports_of
 
 
 @admin.register(Import)
@@ -40,20 +40,22 @@ class ImportAdmin(ReadOnlyAdmin[Import]):
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         may = request_actor(request).may
-        return any(all(map(may, table.importing)) for table in TABLES.get().values())
+        return any(all(map(may, spreadsheet.importing)) for spreadsheet in SPREADSHEETS.get().values())
 
     def has_view_permission(self, request: HttpRequest, obj: Import | None = None) -> bool:
-        """Who may import its table; the list is above every page of imports and exports."""
+        """Who may import its spreadsheet; the list is above every page of imports and exports."""
         may = request_actor(request).may
         if obj is not None:
-            return all(map(may, TABLES.get()[obj.table].importing))
+            return all(map(may, SPREADSHEETS.get()[obj.spreadsheet].importing))
         return any(
-            all(map(may, needed)) for table in TABLES.get().values() for needed in (table.importing, table.exporting)
+            all(map(may, needed))
+            for spreadsheet in SPREADSHEETS.get().values()
+            for needed in (spreadsheet.importing, spreadsheet.exporting)
         )
 
     @admin.display(description="Of")
     def of(self, row: Import) -> str:
-        return TABLES.get()[row.table].title
+        return SPREADSHEETS.get()[row.spreadsheet].title
 
     @label_column(description="State", colours={"previewed": "info", "confirmed": "success"})
     def state_shown(self, row: Import) -> str:

@@ -18,10 +18,10 @@ from kit.errors import DomainError
 from kit.rest.requests.multipart import read_files
 from kit.rest.requests.origins import is_own_page
 from kit.server.uploads import ACCEPTED, HEAD, LIMIT
-from kit.tables import files
-from kit.tables.models import Import
-from kit.tables.tables import TABLES, Table
-from kit.tables.uploads import upload
+from kit.spreadsheets import files
+from kit.spreadsheets.declarations import SPREADSHEETS, Spreadsheet
+from kit.spreadsheets.models import Import
+from kit.spreadsheets.uploads import upload
 
 FIELD = "file"
 _TAKEN = ".csv,.tsv,.txt,.xlsx"
@@ -40,12 +40,12 @@ class UploadForm(forms.Form):
 
 
 @csrf_exempt
-def upload_view(request: HttpRequest, table: str, model_admin: BaseAdmin[Import]) -> HttpResponse:
+def upload_view(request: HttpRequest, spreadsheet: str, model_admin: BaseAdmin[Import]) -> HttpResponse:
     """Show the form, or receive its file.
 
     The front sends the head first, which lacks the form's token, so `csrf_protect` runs once the body is there.
     """
-    declared, actor = TABLES.get().get(table), request_actor(request)
+    declared, actor = SPREADSHEETS.get().get(spreadsheet), request_actor(request)
     if declared is None:
         raise Http404
     if not all(map(actor.may, declared.importing)):
@@ -60,33 +60,36 @@ def upload_view(request: HttpRequest, table: str, model_admin: BaseAdmin[Import]
         sent = read_files(request, FIELD, directory=files.directory(), is_page=True)
     except DomainError as refusal:
         return _page(model_admin, request, declared, refusal.message)
-    protected: HttpResponse = csrf_protect(partial(_receive, model_admin, sent=sent))(request, table=declared)
+    protected: HttpResponse = csrf_protect(partial(_receive, model_admin, sent=sent))(request, spreadsheet=declared)
     return protected
 
 
-UPLOAD_URL = ("upload/<str:table>/", "tables_import_upload", upload_view)
+UPLOAD_URL = ("upload/<str:spreadsheet>/", "spreadsheets_import_upload", upload_view)
 
 
 def _receive(
-    screen: BaseAdmin[Import], request: HttpRequest, *, table: Table, sent: Sequence[TemporaryUploadedFile]
+    screen: BaseAdmin[Import], request: HttpRequest, *, spreadsheet: Spreadsheet, sent: Sequence[TemporaryUploadedFile]
 ) -> HttpResponse:
     if len(sent) != 1:
-        return _page(screen, request, table, "Choose one file.")
+        return _page(screen, request, spreadsheet, "Choose one file.")
     try:
         one = upload(
-            actor=request_actor(request), table=table.key, file=cast("BinaryIO", sent[0]), name=sent[0].name or ""
+            actor=request_actor(request),
+            spreadsheet=spreadsheet.key,
+            file=cast("BinaryIO", sent[0]),
+            name=sent[0].name or "",
         )
     except DomainError as refusal:
-        return _page(screen, request, table, refusal.message)
+        return _page(screen, request, spreadsheet, refusal.message)
     return redirect(screen.address(one.pk))
 
 
-def _page(screen: BaseAdmin[Import], request: HttpRequest, table: Table, refusal: str = "") -> HttpResponse:
+def _page(screen: BaseAdmin[Import], request: HttpRequest, spreadsheet: Spreadsheet, refusal: str = "") -> HttpResponse:
     return screen.page(
         request,
         "spreadsheets/upload.html",
-        title=f"Import {table.title.lower()}",
+        title=f"Import {spreadsheet.title.lower()}",
         form=UploadForm(),
         refusal=refusal,
-        imports=screen.get_queryset(request).filter(table=table.key)[:5],
+        imports=screen.get_queryset(request).filter(spreadsheet=spreadsheet.key)[:5],
     )

@@ -1,6 +1,6 @@
 """`manage.py export_spreadsheet TABLE FILE`: prices, stock, customers and others as a spreadsheet."""
 
-from kit.tables.commands import ExportCommand
+from kit.spreadsheets.commands import ExportCommand
 
 
 class Command(ExportCommand):

@@ -1,6 +1,6 @@
 """`manage.py import_spreadsheet TABLE FILE`: prices, stock, customers and others from a spreadsheet."""
 
-from kit.tables.commands import ImportCommand
+from kit.spreadsheets.commands import ImportCommand
 
 
 class Command(ImportCommand):

@@ -1,0 +1,173 @@
+"""What differs between a product as a file wants it and as it is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from catalog.spreadsheets.sanitised import sanitised
+from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant, Terms
+from catalog.spreadsheets.wanted_products import WantedProduct
+from catalog.spreadsheets.wanted_variants import WantedVariant
+from kit.spreadsheets.declarations import Record
+from pictures.finding import address_fault
+
+_UNORDERED = ("tags", "categories", "sales_channels")
+
+
+@dataclass(slots=True)
+class VariantChange:
+    """stored: None for a new one, whose id is `id`. values, options, prices, sale: those that differ.
+
+    stock: by location, the quantity to set and the difference to book, one of them None.
+    """
+
+    row: int
+    stored: StoredVariant | None
+    values: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, str] | None = None
+    prices: dict[Terms, Decimal | None] = field(default_factory=dict)
+    sale: dict[str, Decimal | None] = field(default_factory=dict)
+    stock: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    id: str = ""
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether it is written with its product."""
+        return self.stored is None or bool(self.values or self.prices) or self.options is not None
+
+
+@dataclass(slots=True)
+class ProductChange:
+    """values: attributes of the product that differ. options: all values of options that get new ones, by title."""
+
+    stored: StoredProduct | None
+    values: dict[str, Any]
+    options: dict[str, list[str]]
+    variants: list[VariantChange]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing differs."""
+        return self.stored is not None and not (self.values or self.options or self.variants)
+
+
+def change_of(
+    record: Record, wanted: WantedProduct, stored: StoredProduct | None, *, sets_stock: bool
+) -> ProductChange:
+    """Adds problems to the record. sets_stock: whether stock without an exported one is set, of variants that exist."""
+    before = stored.values if stored else {}
+    if (text := wanted.values.get("description")) and text != before.get("description"):
+        wanted.values["description"] = sanitised(text)
+    values = {name: value for name, value in wanted.values.items() if not _same(name, before.get(name), value)}
+    if stored is None:
+        values = {name: value for name, value in wanted.values.items() if value is not None}
+        if not values.get("title"):
+            record.refuse("a new product needs a title", "title")
+    _check_addresses(record, values)
+    change = ProductChange(stored, values, {}, [])
+    taken: dict[str, int] = {}
+    for one in wanted.variants:
+        found = _found(record, one, stored, len(wanted.variants))
+        if found is not None and taken.setdefault(found.id, one.row) != one.row:
+            record.refuse(f"is the same variant as row {taken[found.id]}", "", one.row)
+        made = _variant(record, one, found, sets_stock=sets_stock)
+        if found is None:
+            made.values.setdefault(
+                "title",
+                " / ".join(one.options.values()) or str(wanted.values.get("title") or before.get("title") or ""),
+            )
+            made.options = one.options
+        if made.is_nested or made.sale or made.stock:
+            change.variants.append(made)
+    _put_options(record, change, wanted.variants)
+    return change
+
+
+def _check_addresses(record: Record, values: Mapping[str, Any]) -> None:
+    """Of pictures that the product does not have yet."""
+    given = [("thumbnail", values.get("thumbnail"))]
+    given += [(f"image:{place}", url) for place, url in enumerate(values.get("images", ()), 1)]
+    for name, address in given:
+        if address and (fault := address_fault(address)):
+            record.refuse(fault, name)
+
+
+def _same(name: str, before: object, after: object) -> bool:
+    if isinstance(before, list) and isinstance(after, Sequence):
+        return set(before) == set(after) if name in _UNORDERED else before == [*after]
+    return before == after or (before in (None, "") and after in (None, ""))
+
+
+def _found(record: Record, one: WantedVariant, stored: StoredProduct | None, rows: int) -> StoredVariant | None:
+    """By its id, else by its SKU, else by its options; the only one of a product for its only row."""
+    variants = stored.variants if stored else []
+    if one.id is not None:
+        found = next((each for each in variants if each.id == one.id), None)
+        if found is None:
+            record.refuse("the product has no variant with this id", "variant_id", one.row)
+        return found
+    if sku := one.values.get("sku"):
+        for each in variants:
+            if each.values["sku"] == sku:
+                return each
+    if one.options or len(variants) != 1 or rows != 1:
+        return next((each for each in variants if each.options == one.options), None)
+    return variants[0]
+
+
+def _variant(record: Record, one: WantedVariant, found: StoredVariant | None, *, sets_stock: bool) -> VariantChange:
+    if found is None:
+        change = VariantChange(one.row, None, options=one.options)
+        change.values = {name: value for name, value in one.values.items() if value is not None}
+        change.prices = {terms: amount for terms, amount in one.prices.items() if amount is not None}
+        change.sale = {code: amount for code, amount in one.sale.items() if amount is not None}
+        change.stock = {key: (quantity, None) for key, (quantity, _) in one.stock.items()}
+        return change
+    change = VariantChange(one.row, found)
+    change.values = {name: value for name, value in one.values.items() if not _same(name, found.values[name], value)}
+    if one.options and any(found.options.get(title) != value for title, value in one.options.items()):
+        change.options = {**found.options, **one.options}
+    change.prices = _differing(found.prices, one.prices)
+    change.sale = _differing(found.sale, one.sale)
+    if found.item or change.values.get("manage_inventory", found.values["manage_inventory"]):  # else there is none
+        _put_stock(record, change, one, found, sets=sets_stock)
+    return change
+
+
+def _put_stock(record: Record, change: VariantChange, one: WantedVariant, found: StoredVariant, *, sets: bool) -> None:
+    for location, (quantity, exported) in one.stock.items():
+        current = found.levels.get(location)
+        if exported is None and sets and quantity != current:
+            change.stock[location] = (quantity, None)
+        elif exported is not None and quantity != exported:
+            change.stock[location] = (None, quantity - exported)
+            if quantity < exported and quantity - exported < -(current or 0):
+                record.refuse(
+                    f"only {max(current or 0, 0)} are in stock, and {exported - quantity} cannot be taken away",
+                    "",
+                    one.row,
+                )
+    if change.stock and not found.item:
+        record.refuse("the variant has no inventory item of its own: change its stock on its page", "", one.row)
+
+
+def _differing(
+    stored: Mapping[Any, tuple[str, Decimal]], wanted: Mapping[Any, Decimal | None]
+) -> dict[Any, Decimal | None]:
+    return {key: amount for key, amount in wanted.items() if (stored[key][1] if key in stored else None) != amount}
+
+
+def _put_options(record: Record, change: ProductChange, variants: Sequence[WantedVariant]) -> None:
+    """The options that get values which they do not have yet."""
+    has = {title: values for title, (_, values) in change.stored.options.items()} if change.stored else {}
+    for one in variants:
+        for title, value in one.options.items():
+            if value not in has.get(title, ()) and value not in change.options.setdefault(title, [*has.get(title, ())]):
+                change.options[title].append(value)
+    change.options = {title: values for title, values in change.options.items() if values != has.get(title)}
+    titles = {*has, *change.options}
+    for made in change.variants:
+        if made.stored is None and titles - {*(made.options or ())}:
+            missing = ", ".join(sorted(titles - {*(made.options or ())}))
+            record.refuse(f"a new variant needs a value of each option: {missing}", "", made.row)

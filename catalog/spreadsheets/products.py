@@ -1,0 +1,125 @@
+"""The spreadsheet of products: a row for each variant, and rows of further pictures."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from catalog.models import PriceList, Product
+from catalog.spreadsheets import product_columns
+from catalog.spreadsheets.exported_products import exported_rows, fields_of
+from catalog.spreadsheets.product_changes import change_of
+from catalog.spreadsheets.product_writing import write_products
+from catalog.spreadsheets.references import References
+from catalog.spreadsheets.stored_products import StoredProduct, stored_products
+from catalog.spreadsheets.wanted_products import Reader, WantedProduct, key_of
+from kit.database.locking import lock_rows
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
+
+SALE = "Imported sale"
+"""The price list that has the prices which are compared with higher ones, unless another title is chosen."""
+_BATCH = 500
+
+
+class ProductImporter(Importer):
+    """Finds products by id or handle, their variants by id, SKU or options. Variants that a file lacks stay."""
+
+    def __init__(self, fields: Collection[str], options: Options, actor: Actor) -> None:
+        super().__init__(fields, options, actor)
+        self._references = References()
+        self._reader = Reader(self.fields, options, self._references)
+        self._sale = sale_id(options)
+        self._codes: dict[tuple[str, str], int] = {}
+
+    def lock(self, ids: Sequence[str]) -> None:
+        lock_rows(Product.objects.filter(pk__in=ids).only("pk"))
+
+    def plan(self, records: Sequence[Record]) -> list[Planned]:
+        wanted = [self._reader.wanted(record) for record in records]
+        stored = self._stored(wanted)
+        return [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
+
+    def write(self, planned: Sequence[Planned]) -> list[Written]:
+        changes = [one.change for one in planned]
+        before = [
+            exported_rows(one.stored, self._references, fields_of(self.fields)) if one.stored else [] for one in changes
+        ]
+        title = self.options.get("price_list") or SALE
+        return write_products(changes, before, references=self._references, sale=title, actor=self.actor)
+
+    def _planned(self, record: Record, wanted: WantedProduct, stored: StoredProduct | None) -> Planned:
+        if wanted.id is not None and stored is None:
+            record.refuse("no product has this id", "id")
+        if stored is not None and wanted.written_handle == stored.values["handle"]:
+            wanted.values.pop("handle", None)
+        if not record.key and stored is None:
+            record.refuse("a row needs the handle or the id of its product")
+        sets_stock = self.options.get("stock") == "set"
+        change = change_of(record, wanted, stored, sets_stock=sets_stock)
+        if stored is None and (channel := self.options.get("sales_channel_id")):
+            self._put_channel(record, change.values, channel)
+        label = str(wanted.values.get("title") or (stored and stored.values["title"]) or record.key)
+        return Planned(
+            record,
+            label,
+            stored.id if stored else None,
+            stored.version if stored else "",
+            is_changed=not change.is_empty,
+            change=change,
+        )
+
+    def _put_channel(self, record: Record, values: Values, channel: str) -> None:
+        """Of a new product, unless the file names its channels."""
+        try:
+            values.setdefault("sales_channels", [self._references.id("channel", channel)])
+        except InvalidData as refusal:
+            record.refuse(f"sales channel {refusal.message}")
+
+    def _stored(self, wanted: Sequence[WantedProduct]) -> list[StoredProduct | None]:
+        handles = {handle for one in wanted for handle in (one.written_handle, one.values.get("handle")) if handle}
+        rows = Product.objects.not_deleted()
+        by_handle = dict(rows.filter(handle__in=handles).values_list("handle", "pk"))
+        ids = [
+            one.id or by_handle.get(one.written_handle or "") or by_handle.get(one.values.get("handle", ""))
+            for one in wanted
+        ]
+        found = stored_products({key for key in ids if key}, sale=self._sale)
+        return [found.get(key or "") for key in ids]
+
+
+class ProductSpreadsheet(Spreadsheet):
+    """A product has a row for each variant; its own values are in the first."""
+
+    key = "products"
+    title = "Products"
+    options = {
+        "stock": ("set", "leave"),
+        "location_id": (),
+        "currency_code": (),
+        "sales_channel_id": (),
+        "price_list": (),
+    }
+    importing = ("catalog.add_product", "catalog.change_product")
+    exporting = ("catalog.view_product",)
+    importer = ProductImporter
+    columns = product_columns.COLUMNS
+
+    def key_of(self, values: Values) -> str:
+        return key_of(values)
+
+    def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
+        references, sale = References(), sale_id(options)
+        last = ""
+        products = Product.objects.visible_to(actor).order_by("pk").values_list("pk", flat=True)
+        while ids := [*products.filter(pk__gt=last)[:_BATCH]]:
+            for product in stored_products(ids, sale=sale).values():
+                yield exported_rows(product, references)
+            last = ids[-1]
+
+
+def sale_id(options: Options) -> str | None:
+    """The id of the price list of sale prices, if it exists."""
+    title = options.get("price_list") or SALE
+    return PriceList.objects.not_deleted().filter(title=title).values_list("pk", flat=True).first()
+
+
+PRODUCTS = ProductSpreadsheet()

@@ -1,1 +1,0 @@
-"""Spreadsheets of the catalogue: what `kit/tables` imports and exports."""

@@ -1,0 +1,79 @@
+"""The buttons above a list that import its spreadsheet from a spreadsheet, and export it."""
+
+from collections.abc import Iterator
+from copy import copy
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ORDER_VAR, PAGE_VAR
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from kit.admin.actions.row_action import row_action
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.buttons import Button
+from kit.admin.request_actor import request_actor
+from kit.spreadsheets.declarations import SPREADSHEETS
+
+LIST = "of-list"
+"""The parameter that names the list whose filters the address has."""
+
+
+def spreadsheet_buttons(key: str, *, has_filters: bool = True, said: str = "") -> tuple[Button, Button]:
+    """For `list_buttons` of a screen. key: of SPREADSHEETS.
+
+    has_filters: whether the spreadsheet's `id` is that of the screen's rows, so that the list's filters count.
+    said: what the spreadsheet has, where that is not what the list shows.
+    """
+
+    def go_to_import(screen: object, request: HttpRequest) -> HttpResponse:
+        return redirect("admin:spreadsheets_import_upload", key)
+
+    def go_to_export(screen: BaseAdmin[Any], request: HttpRequest) -> HttpResponse:
+        query = request.GET.copy() if has_filters else QueryDict(mutable=True)
+        if query:
+            query[LIST] = screen.opts.label_lower
+        return redirect(reverse("admin:spreadsheets_import_export", args=[key], query=query))
+
+    def may(request: HttpRequest, kind: str) -> bool:
+        spreadsheet, actor = SPREADSHEETS.get()[key], request_actor(request)
+        return all(map(actor.may, spreadsheet.importing if kind == "import" else spreadsheet.exporting))
+
+    return (
+        Button(
+            row_action(description=f"Import {said}".strip(), icon="upload", name=f"import_{key}")(go_to_import),
+            lambda request: may(request, "import"),
+        ),
+        Button(
+            row_action(description=f"Export {said}".strip(), icon="download", name=f"export_{key}")(go_to_export),
+            lambda request: may(request, "export"),
+            keeps_filters=has_filters,
+        ),
+    )
+
+
+def filtered_rows(request: HttpRequest, key: str) -> QuerySet[Any] | None:
+    """The rows of the list whose button led here, as it is filtered; None if it has no filters.
+
+    Raises Http404 for a list without the button, and IncorrectLookupParameters for filters that it does not know.
+    """
+    label = request.GET.get(LIST, "")
+    if not label:
+        return None
+    screen = next((one for one in _screens() if one.opts.label_lower == label and hasattr(one, f"export_{key}")), None)
+    if screen is None or not screen.has_view_permission(request):
+        raise Http404
+    query = request.GET.copy()
+    for name in (LIST, PAGE_VAR, ORDER_VAR):
+        query.pop(name, None)
+    listed = copy(request)
+    listed.GET = QueryDict(query.urlencode())
+    rows: QuerySet[Any] = screen.get_changelist_instance(listed).queryset
+    return rows if listed.GET else None
+
+
+def _screens() -> Iterator[BaseAdmin[Any]]:
+    found = admin.site._registry.values()  # noqa: SLF001 - no public way
+    return (one for one in found if isinstance(one, BaseAdmin))

@@ -1,0 +1,92 @@
+"""The private files of imports and exports, for a day: in settings.EXPORT_DIR, mode 0600.
+
+`.csv`, `.xlsx`: what was uploaded, or exported. `.plan`: the version of each record as of the preview, a line each.
+`.undo`: a line for each record that was written, with the rows that take the change back.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from django.conf import settings
+
+from kit.commands.atomic_files import whole_file
+from kit.errors import InvalidData, NotAllowed
+from kit.spreadsheets.models import LIFETIME
+from kit.values.timestamps import now
+
+CSV, XLSX = "csv", "xlsx"
+"""The formats of files."""
+MOST_BYTES = 64 * 1024 * 1024
+_CHUNK = 1024 * 1024
+
+
+class FileGone(NotAllowed):
+    """Files live for a day, and are deleted when a person is erased."""
+
+    message = "The file was deleted. Upload it again."
+
+
+def path_of(id: str, suffix: str) -> Path:
+    """The path of that import's or job's file, which may not exist."""
+    return directory() / f"{id}.{suffix}"
+
+
+@contextmanager
+def new_file(id: str, suffix: str) -> Iterator[BinaryIO]:
+    """A file that appears once it is complete."""
+    with whole_file(str(path_of(id, suffix))) as file:
+        yield file
+
+
+def store(id: str, suffix: str, file: BinaryIO) -> None:
+    """Store what was uploaded. Raises InvalidData if it is too large."""
+    size = 0
+    with new_file(id, suffix) as stored:
+        while chunk := file.read(_CHUNK):
+            size += len(chunk)
+            if size > MOST_BYTES:
+                raise InvalidData(f"The file is larger than {MOST_BYTES // 1024 // 1024} MB")
+            stored.write(chunk)
+
+
+@contextmanager
+def opened(id: str, suffix: str) -> Iterator[BinaryIO]:
+    """The file, to be read. Raises FileGone."""
+    try:
+        file = path_of(id, suffix).open("rb")
+    except FileNotFoundError as error:
+        raise FileGone from error
+    with file:
+        yield file
+
+
+def discard(id: str) -> None:
+    """Delete all files of the import or job."""
+    for path in directory().glob(f"{id}.*"):
+        path.unlink(missing_ok=True)
+
+
+def discard_expired() -> int:
+    """Delete files that have not been written to for a day, also partial ones of killed processes."""
+    expired = [path for path in directory().glob("*") if _is_expired(path)]
+    for path in expired:
+        path.unlink(missing_ok=True)
+    return len(expired)
+
+
+def directory() -> Path:
+    """Where they lie; made if it is missing."""
+    path = Path(settings.EXPORT_DIR) / "spreadsheets"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def _is_expired(path: Path) -> bool:
+    try:
+        written = datetime.fromtimestamp(path.stat().st_mtime, tz=now().tzinfo)
+    except FileNotFoundError:
+        return False
+    return written < now() - LIFETIME

@@ -1,0 +1,40 @@
+"""Files that programs send ahead of the import that takes them, each its owner's alone, for a day."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from kit.domain.actor import Actor
+from kit.errors import NotFound
+from kit.spreadsheets import files
+
+TYPES = {
+    "text/csv": "csv",
+    "application/vnd.ms-excel": "csv",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+}
+"""The ends of their names, by media type. Browsers call CSV by the second one where Excel is installed."""
+MOST = 3
+"""Files that wait for an import of their owner; an earlier one is deleted."""
+_KEY = re.compile(r"file_[0-9A-HJKMNP-TV-Z]{26}")
+
+
+def keep(owner_id: str, key: str, file: BinaryIO) -> None:
+    """Store the file under that key. Raises InvalidData if it is too large."""
+    waiting = sorted(files.directory().glob(f"{owner_id}-file_*.sent"))  # by the time at which they were asked for
+    for path in waiting[: 1 - MOST]:
+        path.unlink(missing_ok=True)
+    file.seek(0)
+    files.store(f"{owner_id}-{key}", "sent", file)
+
+
+@contextmanager
+def taken(actor: Actor, key: str) -> Iterator[BinaryIO]:
+    """The file, which is deleted after the block unless that fails. Raises NotFound for one of somebody else."""
+    name = f"{actor.id}-{key}"
+    if not _KEY.fullmatch(key) or not files.path_of(name, "sent").is_file():
+        raise NotFound("No file was sent under this 'file_key', or it was deleted. Send it again")
+    with files.opened(name, "sent") as file:
+        yield file
+    files.discard(name)

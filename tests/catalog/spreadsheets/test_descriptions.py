@@ -1,0 +1,38 @@
+"""HTML of descriptions is sanitised, unless it is what the shop has already."""
+
+import pytest
+
+from catalog.models import Product
+from tests.catalog.spreadsheets.importing import applied, exported, lines
+from tests.factories.products import ProductFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def _imported(description: str) -> str | None:
+    quoted = description.replace('"', '""')
+    applied(lines("Product Handle,Product Title,Product Description", f'cup,Cup,"{quoted}"'))
+    return Product.objects.get(handle="cup").description
+
+
+@pytest.mark.parametrize(
+    ("given", "stored"),
+    [
+        ("Salt & Pepper", "Salt & Pepper"),
+        ("3 < 4 <3", "3 < 4 <3"),
+        ("<p>Soft &amp; warm</p>\n<ul><li>a</li></ul>", "<p>Soft &amp; warm</p>\n<ul><li>a</li></ul>"),
+        ('<p onclick="x()">Soft</p><script>x()</script>', "<p>Soft</p>"),
+        ('<a href="javascript:x()">a</a>', '<a rel="noopener noreferrer">a</a>'),
+        ("a <img src=x onerror=x()", "a "),
+    ],
+)
+def test_what_runs_scripts_is_left_out(given: str, stored: str) -> None:
+    assert _imported(given) == stored
+    assert _imported(given) == stored
+
+
+def test_the_text_that_the_shop_has_is_left_alone() -> None:
+    ProductFactory.create(handle="cup", title="Cup", description="<custom-part onclick='x()'>a</custom-part>")
+
+    assert applied(exported()).done == {"unchanged": 1}
+    assert Product.objects.get().description == "<custom-part onclick='x()'>a</custom-part>"

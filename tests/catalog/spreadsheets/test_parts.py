@@ -1,0 +1,161 @@
+"""Prices by region, options, labels and relations of products in files, and the way back of each."""
+
+from decimal import Decimal
+
+import pytest
+
+from catalog.models import Price, Product, ProductVariant
+from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
+from tests.factories.catalog import CategoryFactory
+from tests.factories.pricing import price
+from tests.factories.products import ProductCollectionFactory, ProductFactory, VariantFactory
+from tests.factories.shop import RegionFactory, SalesChannelFactory
+
+pytestmark = pytest.mark.django_db
+TEE = "Product Handle,Product Title,Variant SKU,Option1 Name,Option1 Value"
+
+
+def test_prices_by_region_come_and_go_and_others_stay() -> None:
+    region = RegionFactory.create(name="Nordics", currency_id="eur")
+    variant = VariantFactory.create(sku="A", product=ProductFactory.create(handle="cup"))
+    price(variant, 7, "eur", min_quantity=10)
+    header = "Product Handle,Variant SKU,Variant Price EUR,Variant Price Nordics [EUR]"
+    first = exported()
+
+    one = applied(lines(header, "cup,A,10,12.5"))
+
+    rows = Price.objects.not_deleted().filter(price_set=variant.price_set).order_by("amount")
+    assert [(row.amount, [rule.value for rule in row.rules.all()]) for row in rows] == [
+        (Decimal(7), []),
+        (Decimal(10), []),
+        (Decimal("12.5"), [region.pk]),
+    ]
+    (row,) = spreadsheet(exported())
+    assert (row["Variant Price EUR"], row["Variant Price Nordics [EUR]"]) == ("10", "12.5")
+    assert applied(before(one)).done == {"changed": 1}
+    assert exported() == first
+
+
+def test_a_region_that_is_not_there_is_a_problem() -> None:
+    one = previewed(lines("Product Handle,Product Title,Variant Price Mars [EUR]", "cup,Cup,1"))
+
+    assert one.problems == [[2, "Variant Price Mars [EUR]", "'Mars' is not the name of one region"]]
+
+
+def test_options_grow_and_variants_are_found_by_them() -> None:
+    applied(lines(TEE, "tee,Tee,,Size,S", "tee,,,Size,M"))
+    first = {*ProductVariant.objects.values_list("pk", "title")}
+
+    one = applied(
+        lines(f"{TEE},Variant Title", "tee,Tee,S1,Size,S,Small", "tee,,M1,Size,M,Medium", "tee,,L1,Size,L,Large")
+    )
+
+    assert one.done == {"changed": 1}
+    assert [*ProductVariant.objects.order_by("sku").values_list("sku", "title")] == [
+        ("L1", "Large"),
+        ("M1", "Medium"),
+        ("S1", "Small"),
+    ]
+    assert {key for key, _ in first} < {*ProductVariant.objects.values_list("pk", flat=True)}
+    assert [*Product.objects.get().options.get().values.values_list("value", flat=True)] == ["S", "M", "L"]
+
+
+def test_relations_are_named_by_id_handle_or_name_and_labels_are_made() -> None:
+    category, channel = CategoryFactory.create(handle="cups", name="All cups"), SalesChannelFactory.create(name="Fair")
+    collection = ProductCollectionFactory.create(handle="summer", title="Summer")
+    header = (
+        "Product Handle,Product Title,Product Category 1,Product Category 2,Product Sales Channel 1,"
+        "Product Collection Id,Product Type Id,Product Tag 1,Product Tag 2"
+    )
+
+    one = applied(
+        lines(header, f"cup,Cup,{category.pk},,fair,Summer,Cups,new,blue", "mug,Mug,All cups,,Fair,summer,Cups,blue,")
+    )
+
+    assert one.done == {"new": 2}
+    for product in Product.objects.all():
+        assert [*product.categories.all()] == [category]
+        assert [*product.sales_channels.all()] == [channel]
+        assert product.collection == collection
+        assert product.type
+        assert product.type.value == "Cups"
+    assert sorted(tag.value for tag in Product.objects.get(handle="cup").tags.all()) == ["blue", "new"]
+    (cup, mug) = spreadsheet(exported())
+    assert [cup[name] for name in header.split(",")[2:] if name in cup] == [
+        "cups",
+        "Fair",
+        "summer",
+        "Cups",
+        "blue",
+        "new",
+    ]
+    assert mug["Product Tag 2"] == ""
+
+
+def test_an_unknown_category_is_a_problem_and_an_ambiguous_one_needs_its_id() -> None:
+    CategoryFactory.create(name="Cups", handle="a")
+    CategoryFactory.create(name="Cups", handle="b")
+
+    one = previewed(lines("Product Handle,Product Title,Product Category 1", "cup,Cup,Cups", "mug,Mug,Mugs"))
+
+    assert one.problems == [
+        [2, "Product Category 1", "'Cups' is ambiguous: give its id"],
+        [3, "Product Category 1", "'Mugs' is unknown"],
+    ]
+
+
+def test_an_empty_cell_empties_what_may_be_empty() -> None:
+    header = "Product Handle,Product Title,Product Subtitle,Product Status,Product Weight,Variant SKU,Variant Price EUR"
+    applied(lines(header, "cup,Cup,Small,published,5,A,10"))
+    first = exported()
+
+    one = applied(lines(header, "cup,,,,,A,"))
+
+    product = Product.objects.get()
+    assert (product.title, product.subtitle, product.status, product.weight) == ("Cup", None, "published", None)
+    assert not Price.objects.not_deleted().exists()
+    applied(before(one))
+    assert exported() == first
+
+
+def test_ids_of_rows_that_are_not_there_are_problems() -> None:
+    applied(lines("Product Handle,Product Title,Variant SKU", "cup,Cup,A"))
+
+    one = previewed(
+        lines(
+            "Product Id,Product Handle,Product Title,Variant Id", "prod_x,mug,Mug,", ",cup,,variant_x", ",,,", ",,Pot,"
+        )
+    )
+
+    assert one.counts == {"new": 1, "problem": 2, "rows": 3}
+    assert one.problems == [
+        [2, "Product Id", "no product has this id"],
+        [3, "Variant Id", "the product has no variant with this id"],
+    ]
+
+
+def test_two_rows_cannot_be_one_variant() -> None:
+    applied(lines("Product Handle,Product Title,Variant SKU", "cup,Cup,A"))
+
+    one = previewed(lines("Product Handle,Variant SKU,Variant Title", "cup,A,One", "cup,A,Two"))
+
+    assert one.problems == [[3, "", "is the same variant as row 2"]]
+
+
+def test_a_shop_without_products_exports_the_headers() -> None:
+    assert exported().startswith("Product Id,Product Handle,Product Title,")
+    assert len(exported().splitlines()) == 1
+
+
+def test_new_products_are_sold_in_the_chosen_channel_unless_the_file_names_others() -> None:
+    shop, fair = SalesChannelFactory.create(name="Shop"), SalesChannelFactory.create(name="Fair")
+    header = "Product Handle,Product Title"
+
+    applied(lines(header, "cup,Cup"), sales_channel_id=shop.pk)
+    applied(lines(f"{header},Product Sales Channel 1", "mug,Mug,Fair"), sales_channel_id="Shop")
+    applied(lines(header, "cup,Cup!"), sales_channel_id=fair.pk)
+
+    assert [*Product.objects.get(handle="cup").sales_channels.all()] == [shop]
+    assert [*Product.objects.get(handle="mug").sales_channels.all()] == [fair]
+    one = previewed(lines(header, "pot,Pot"), sales_channel_id="Mall")
+    assert one.problems == [[2, "", "sales channel 'Mall' is unknown"]]

@@ -1,0 +1,176 @@
+"""XLSX files: their rows are texts, and hostile ones are refused."""
+
+import zipfile
+from collections.abc import Mapping
+from datetime import date, datetime
+from io import BytesIO
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from kit.errors import InvalidData
+from kit.spreadsheets.formats import unpacked
+from kit.spreadsheets.formats.rows import Row
+from kit.spreadsheets.formats.sheets import sheet_rows, write_sheet
+
+pytestmark = pytest.mark.once
+
+SHEET = "xl/worksheets/sheet1.xml"
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+DOCTYPE = b'<?xml version="1.0"?><!-- x --><!DOCTYPE a [<!ENTITY b "c">]>'
+
+
+def book(*rows: list[Any]) -> BytesIO:
+    made = Workbook()
+    for row in rows:
+        made.worksheets[0].append(row)
+    return saved(made)
+
+
+def saved(made: Workbook) -> BytesIO:
+    file = BytesIO()
+    made.save(file)
+    return BytesIO(file.getvalue())
+
+
+def with_parts(file: BytesIO, parts: Mapping[str, bytes]) -> BytesIO:
+    """The file with other contents of these parts."""
+    changed = BytesIO()
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in {**dict.fromkeys(old.namelist()), **parts}:
+            new.writestr(name, parts[name] if name in parts else old.read(name))
+    return BytesIO(changed.getvalue())
+
+
+def sheet_of(rows: bytes) -> BytesIO:
+    return with_parts(
+        book(), {SHEET: b'<worksheet xmlns="%b"><sheetData>%b</sheetData></worksheet>' % (MAIN.encode(), rows)}
+    )
+
+
+def refusal(file: BytesIO) -> str:
+    with pytest.raises(InvalidData) as refused:
+        list(sheet_rows(file))
+    return refused.value.message
+
+
+def test_cells_are_texts() -> None:
+    moment = datetime(2026, 11, 30, 12, 30)  # noqa: DTZ001 - sheets know no time zones
+    file = book(["a", None, "c", None], [], [12, 19.99, 0.1 + 0.2, True], [date(2026, 11, 30), moment, "007", 1e21])
+    assert list(sheet_rows(file)) == [
+        Row(1, ("a", "", "c")),
+        Row(3, ("12", "19.99", "0.3", "true")),
+        Row(4, ("2026-11-30", "2026-11-30 12:30:00", "007", "1000000000000000000000")),
+    ]
+
+
+def test_formulas_and_errors_are_problems_whatever_was_computed() -> None:
+    cell = '<row r="1"><c r="A1" t="str"><f>1+1</f><v>2</v></c><c r="B1" t="e"><v>#REF!</v></c></row>'
+    problems = {0: "is a formula: put its value there", 1: "is an error, #REF!"}
+    assert list(sheet_rows(sheet_of(cell.encode()))) == [Row(1, ("", ""), problems)]
+
+
+def test_the_first_sheet_is_read() -> None:
+    made = Workbook()
+    made.worksheets[0].append(["first"])
+    made.create_sheet("Other").append(["second"])
+    assert list(sheet_rows(saved(made))) == [Row(1, ("first",))]
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\ufffe\uffff"), max_size=20)
+
+
+@settings(max_examples=25)
+@given(rows=st.lists(st.lists(TEXTS.filter(bool), min_size=1, max_size=4), min_size=1, max_size=4))
+def test_written_texts_are_read_again(rows: list[list[str]]) -> None:
+    file = BytesIO()
+    write_sheet(file, "Products", rows)
+    read = [row.cells for row in sheet_rows(BytesIO(file.getvalue()))]
+    assert read == [tuple(text.replace("\r\n", "\n").replace("\r", "\n") for text in row) for row in rows]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "#REF!", "_x0041_", "_x000D_", "a\x01b", "007", "'s"])
+def test_texts_that_other_programs_would_change(text: str) -> None:
+    file = BytesIO()
+    write_sheet(file, "Products", [[text]])
+    (row,) = sheet_rows(BytesIO(file.getvalue()))
+    assert row.cells == (text,)
+
+
+class TestHostileFiles:
+    def test_what_is_no_archive(self) -> None:
+        assert refusal(BytesIO(b"title,price\n")) == "The file is no XLSX file"
+        assert refusal(BytesIO(book(["a"]).getvalue()[:-30])) == "The file is no XLSX file"
+
+    def test_an_archive_of_something_else(self) -> None:
+        file = BytesIO()
+        with zipfile.ZipFile(file, "w") as package:
+            package.writestr("a.xml", b"<a/>")
+        assert refusal(BytesIO(file.getvalue())) == "The file cannot be read as XLSX: save it again, or as CSV"
+
+    @pytest.mark.parametrize("part", [SHEET, "xl/workbook.xml", "[Content_Types].xml", "xl/sharedStrings.xml"])
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+    def test_document_types(self, part: str, encoding: str) -> None:
+        content = DOCTYPE + b"<a>&b;</a>"
+        changed = (
+            content if encoding == "utf-8" else content.decode().replace("?>", ' encoding="utf-16"?>').encode("utf-16")
+        )
+        assert refusal(with_parts(book(["a"]), {part: changed})) == (
+            "The file declares a document type, as no spreadsheet does"
+        )
+
+    def test_macros(self) -> None:
+        file = with_parts(book(["a"]), {"xl/vbaProject.bin": b"x"})
+        assert refusal(file) == "The file has macros: save it as .xlsx"
+
+    def test_what_unpacks_to_too_much(self) -> None:
+        file = sheet_of(b"<row><c><v>1</v></c></row>" * 200_000)
+        assert refusal(file) == "A part of the file unpacks to more than 100 times its size: save it as CSV"
+
+    def test_its_size_unpacked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(unpacked, "MOST_BYTES", 2 * 1024 * 1024)
+        file = with_parts(book(["a"]), {"xl/media/image1.png": bytes(3 * 1024 * 1024)})
+        assert refusal(file) == "The file is larger than 2 MB unpacked: save it as CSV"
+
+    def test_shared_strings_under_any_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(unpacked, "MOST_STRING_BYTES", 1024 * 1024)
+        item = b"<s:si><s:t>" + b"x" * 1000 + b"</s:t></s:si>"
+        strings = b'<s:sst xmlns:s="%b">' % MAIN.encode() + item * 900 + b"</s:sst>"
+        assert refusal(with_parts(book(["a"]), {"xl/strings.XML": strings + b"\n", "xl/b": strings})) == (
+            "The file has more than 1 MB of texts: save it as CSV"
+        )
+
+    def test_a_row_that_is_too_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(unpacked, "MOST_ITEM_BYTES", 1024 * 1024)
+        cells = b"".join(b"<c><v>%d</v></c>" % number for number in range(80_000))
+        assert (
+            refusal(sheet_of(b"<row>" + cells + b"</row>"))
+            == "A row or a part of the file is over 1 MB: save it as CSV"
+        )
+
+    def test_rows_beyond_the_limit(self) -> None:
+        message = "The sheet has more than 20,000 rows: save it as CSV"
+        assert (
+            refusal(sheet_of(b'<row r="1"><c><v>1</v></c></row><row r="999999999999"><c><v>1</v></c></row>')) == message
+        )
+        assert refusal(sheet_of(b'<row r="20002"><c><v>1</v></c></row>')) == message
+        assert list(sheet_rows(sheet_of(b'<row r="20001"><c><v>1</v></c></row>'))) == [Row(20_001, ("1",))]
+
+    def test_columns_beyond_the_limit(self) -> None:
+        assert refusal(sheet_of(b'<row r="3"><c r="XFD3"><v>1</v></c></row>')) == "Row 3 has more than 250 columns"
+
+    @pytest.mark.parametrize(
+        "rows",
+        [
+            b'<row r="x"><c><v>1</v></c></row>',
+            b'<row><c t="s"><v>99</v></c></row>',
+            b'<row><c r="!!"><v>1</v></c></row>',
+            b"<row><c><v>one</v></c></row>",
+            b'<row><c s="999"><v>1</v></c><c t="d"><v>x</v></c></row>',
+        ],
+    )
+    def test_broken_sheets(self, rows: bytes) -> None:
+        assert refusal(sheet_of(rows)) == "The file cannot be read as XLSX: save it again, or as CSV"

@@ -92,7 +92,7 @@ class PriceImporter(Importer):
         return [Written(change.place.variant.pk, [self._taken_back(change)]) for change in changes]
 
     def _put_base(self, changes: Sequence[_Change]) -> None:
-        without = [change.place.variant.pk for change in changes if change.place.variant.price_set_id is None]
+        without = [change.place.variant.pk for change in changes if not change.place.variant.price_set_id]
         sets = price_sets.of_variants(without) if without else {}
 
         def state(place: _Place, terms: Terms, amount: Decimal) -> PriceState:

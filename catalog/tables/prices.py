@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from catalog.models import Price, PriceList, PriceRule, Product, ProductVariant
+from catalog.models import Price, PriceList, Product, ProductVariant
 from catalog.prices import listed_prices, price_editing, price_sets
 from catalog.prices.price_editing import PriceState
 from catalog.products.product_details import checked_amount
@@ -16,7 +16,8 @@ from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
 from catalog.tables.price_columns import PriceColumns, price_field
 from catalog.tables.references import References
-from catalog.tables.stored_products import Terms, region_of
+from catalog.tables.stored_prices import Amounts, stored_prices
+from catalog.tables.stored_products import Terms
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
@@ -24,8 +25,6 @@ from kit.tables.columns import AMOUNT, Column, Columns
 from kit.tables.single_rows import Refusing, batches_of, refuse_repeated, values_of, version_of
 from kit.tables.tables import Importer, Options, Planned, Record, Table, Values, Written
 
-Amounts = Mapping[Terms, tuple[str, Decimal]]
-"""The id and the amount of each price."""
 _NONE: Amounts = {}
 
 
@@ -174,23 +173,6 @@ class PriceTable(Table):
                     amounts = stored.get((variant.pk, list_id), _NONE)
                     plain = {terms: amount for terms, (_, amount) in amounts.items()}
                     yield [row_of(variant, list_id, plain, references)]
-
-
-def stored_prices(variant_ids: Collection[str]) -> dict[tuple[str, str | None], Amounts]:
-    """The prices that a file can have, by variant and list. Two statements."""
-    rows = Price.objects.not_deleted().filter(price_set__variant__in=variant_ids, min_quantity=None, max_quantity=None)
-    rows = rows.filter(Q(price_list=None) | Q(price_list__deleted_at=None))
-    rules: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    of_prices = PriceRule.objects.not_deleted().filter(price__in=rows)
-    for key, *rule in of_prices.values_list("price", "attribute", "operator", "value"):
-        rules[key].append((rule[0], rule[1], rule[2]))
-    found: dict[tuple[str, str | None], dict[Terms, tuple[str, Decimal]]] = defaultdict(dict)
-    columns = ("pk", "price_set__variant", "price_list", "currency", "amount")
-    for key, variant_id, list_id, currency, amount in rows.order_by("pk").values_list(*columns):
-        region = region_of(rules[key])
-        if region != "":
-            found[variant_id, list_id].setdefault((currency, region), (key, amount))
-    return {**found}
 
 
 def row_of(

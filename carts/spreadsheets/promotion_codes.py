@@ -40,8 +40,8 @@ class CodeImporter(Importer):
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         batches: dict[tuple[str, int | None], list[str]] = defaultdict(list)
         for one in planned:
-            promotion_id, limit, code = one.change
-            batches[promotion_id, limit].append(code)
+            promotion, limit, code = one.change
+            batches[promotion.pk, limit].append(code)
         with reported():
             for (promotion_id, limit), codes in sorted(batches.items(), key=str):
                 create_codes(actor=self.actor, promotion_id=promotion_id, codes=codes, usage_limit=limit)
@@ -65,7 +65,7 @@ class CodeImporter(Importer):
             record.refuse(f"is out of bounds, 1 to {_MOST_USES} is accepted", "usage_limit")
         if known:
             return Planned(record, known.code, known.pk, is_changed=False)
-        return Planned(record, code or str(record.number), change=(getattr(promotion, "pk", None), limit, code))
+        return Planned(record, code or str(record.number), change=(promotion, limit, code))
 
     def _promotion(self, text: str) -> Promotion:
         """By its id or its code."""

@@ -8,14 +8,15 @@ from typing import Any
 
 from django.db.models import Q
 
-from catalog.models import Price, PriceList, PriceRule, Product, ProductVariant
+from catalog.models import Price, PriceList, Product, ProductVariant
 from catalog.prices import listed_prices, price_editing, price_sets
 from catalog.prices.price_editing import PriceState
 from catalog.products.product_details import checked_amount
 from catalog.rule_attributes import REGION
 from catalog.spreadsheets.price_columns import PriceColumns, price_field
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.stored_products import Terms, region_of
+from catalog.spreadsheets.stored_prices import Amounts, stored_prices
+from catalog.spreadsheets.stored_products import Terms
 from catalog.states import RuleOperator
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
@@ -24,8 +25,6 @@ from kit.spreadsheets.columns import AMOUNT, Column, Columns
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of, version_of
 
-Amounts = Mapping[Terms, tuple[str, Decimal]]
-"""The id and the amount of each price."""
 _NONE: Amounts = {}
 
 
@@ -92,7 +91,7 @@ class PriceImporter(Importer):
         return [Written(change.place.variant.pk, [self._taken_back(change)]) for change in changes]
 
     def _put_base(self, changes: Sequence[_Change]) -> None:
-        without = [change.place.variant.pk for change in changes if change.place.variant.price_set_id is None]
+        without = [change.place.variant.pk for change in changes if not change.place.variant.price_set_id]
         sets = price_sets.of_variants(without) if without else {}
 
         def state(place: _Place, terms: Terms, amount: Decimal) -> PriceState:
@@ -174,23 +173,6 @@ class PriceSpreadsheet(Spreadsheet):
                     amounts = stored.get((variant.pk, list_id), _NONE)
                     plain = {terms: amount for terms, (_, amount) in amounts.items()}
                     yield [row_of(variant, list_id, plain, references)]
-
-
-def stored_prices(variant_ids: Collection[str]) -> dict[tuple[str, str | None], Amounts]:
-    """The prices that a file can have, by variant and list. Two statements."""
-    rows = Price.objects.not_deleted().filter(price_set__variant__in=variant_ids, min_quantity=None, max_quantity=None)
-    rows = rows.filter(Q(price_list=None) | Q(price_list__deleted_at=None))
-    rules: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    of_prices = PriceRule.objects.not_deleted().filter(price__in=rows)
-    for key, *rule in of_prices.values_list("price", "attribute", "operator", "value"):
-        rules[key].append((rule[0], rule[1], rule[2]))
-    found: dict[tuple[str, str | None], dict[Terms, tuple[str, Decimal]]] = defaultdict(dict)
-    columns = ("pk", "price_set__variant", "price_list", "currency", "amount")
-    for key, variant_id, list_id, currency, amount in rows.order_by("pk").values_list(*columns):
-        region = region_of(rules[key])
-        if region != "":
-            found[variant_id, list_id].setdefault((currency, region), (key, amount))
-    return {**found}
 
 
 def row_of(

@@ -7,12 +7,12 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from kit.admin.inlines.page_table import NOTHING, PageTable
 
 from commerce.operations.admin.spreadsheets.import_form import LIST, ImportForm
 from commerce.operations.admin.spreadsheets.results import results_of
 from commerce.operations.admin.spreadsheets.samples import first_cells
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.spreadsheets import files

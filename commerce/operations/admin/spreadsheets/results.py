@@ -10,8 +10,8 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-from kit.admin.inlines.page_table import NOTHING, PageTable
 
+from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.row_link import may_open, row_link
 from kit.spreadsheets.applying import STALE
 from kit.spreadsheets.declarations import Action

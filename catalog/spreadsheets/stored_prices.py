@@ -1,0 +1,30 @@
+"""The stored prices that a file can have: those without quantities, and with no other rule than a region."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+
+from django.db.models import Q
+
+from catalog.models import Price, PriceRule
+from catalog.spreadsheets.stored_products import Terms, region_of
+
+Amounts = Mapping[Terms, tuple[str, Decimal]]
+"""The id and the amount of each price."""
+
+
+def stored_prices(variant_ids: Collection[str]) -> dict[tuple[str, str | None], Amounts]:
+    """The prices that a file can have, by variant and list. Two statements."""
+    rows = Price.objects.not_deleted().filter(price_set__variant__in=variant_ids, min_quantity=None, max_quantity=None)
+    rows = rows.filter(Q(price_list=None) | Q(price_list__deleted_at=None))
+    rules: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    of_prices = PriceRule.objects.not_deleted().filter(price__in=rows)
+    for key, *rule in of_prices.values_list("price", "attribute", "operator", "value"):
+        rules[key].append((rule[0], rule[1], rule[2]))
+    found: dict[tuple[str, str | None], dict[Terms, tuple[str, Decimal]]] = defaultdict(dict)
+    columns = ("pk", "price_set__variant", "price_list", "currency", "amount")
+    for key, variant_id, list_id, currency, amount in rows.order_by("pk").values_list(*columns):
+        region = region_of(rules[key])
+        if region != "":
+            found[variant_id, list_id].setdefault((currency, region), (key, amount))
+    return {**found}

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
     *("payments", "orders", "taxes", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks", "pictures"),
-    "tables",
+    "spreadsheets",
 )
 PARTS = ("payment", "paymentsession")
 """Models shown to staff who may view collections."""
@@ -88,7 +88,8 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
             *("orders.ordercapture", "orders.orderrefund", "orders.giftcardlineitem"),
             *("orders.carrierrequest", "orders.carrierevent", "orders.grantedrefund", "orders.refundpart"),
             *("orders.orderlookup", "orders.paymentlink", "orders.buyer", "orders.orderchangeaction"),
-            *("orders.draftorder", "carts.draftnumber"),
+            *("orders.draftorder", "carts.draftnumber", "orders.invoicenumber", "orders.invoicefile"),
+            *("orders.invoiceline", "orders.invoicetax"),
         ),
         ALL,
     ),
@@ -96,6 +97,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys((f"catalog.former{owner}handle" for owner in ("product", "collection", "category")), ALL),
     "orders.completionattempt": WRITES,
     "orders.order": ("delete",),
+    "orders.invoice": ("change", "delete"),
     "orders.orderchange": ("view", "change", "delete"),
     "orders.ordernote": ("change", "delete"),
     **dict.fromkeys(("orders.fulfillmentitem", "orders.fulfillmentlabel", "orders.returnitem"), WRITES),

@@ -136,7 +136,9 @@ class PriceImporter(Importer):
         return Planned(record, label, place.variant.pk, version, bool(wanted), _Change(place, stored, wanted))
 
     def _taken_back(self, change: _Change) -> Values:
-        before = {terms: change.stored[terms][1] if terms in change.stored else None for terms in change.wanted}
+        """With every price column of the file: an empty cell of a column that only other rows change would delete."""
+        columns = [self._columns.terms(field.partition(":")[2]) for field in self.fields if field.startswith("price:")]
+        before = {terms: change.stored[terms][1] if terms in change.stored else None for terms in columns}
         return row_of(change.place.variant, change.place.list_id, before, self._references)
 
 

@@ -55,7 +55,8 @@ class GiftCardImporter(Importer):
     def _written(self, one: Planned) -> Written:
         card, changes = one.change
         change(actor=self.actor, card_id=card.pk, **changes)
-        return Written(card.pk, [{"id": card.pk, **{name: getattr(card, name) for name in changes}}])
+        before = {name: getattr(card, name) for name in _CHANGED if name in self.fields}  # not just what differs
+        return Written(card.pk, [{"id": card.pk, **before}])
 
     def _planned(
         self, record: Record, row: Values, stored: Mapping[str, GiftCard], buyers: Mapping[str, str]

@@ -27,6 +27,7 @@ _FIXED = {"value": "value", "currency": "currency_id", "customer": "customer_id"
 _CHANGED = ("expires_at", "note")
 _EXPORT = "giftcards.export_giftcard"
 _SPENDABLE = ("pending", "active", "enabled")
+_END_OF_CODE = "This is only the end of a code. Enter the whole code."
 _PAST = "Enter a time in the future."
 
 
@@ -94,10 +95,12 @@ class GiftCardImporter(Importer):
         """Add the problems of a card to issue. Returns its code as it is stored. A spent card must not live again."""
         code, status, expires_at = row.get("code"), row.get("status"), row.get("expires_at")
         if not code and row.get("last_characters"):
-            record.refuse("This is only the end of a code. Enter the whole code.", "last_characters")
+            record.refuse(_END_OF_CODE, "last_characters")
         if status and status.casefold() not in _SPENDABLE:
             record.refuse(f"A card that is {status} cannot be issued. Delete the row.", "status")
         with Refusing(record, "code"):
+            if code and code.startswith(masked("")):
+                raise InvalidData(_END_OF_CODE)
             code = checked_new(code) if code else None
         with Refusing(record, "currency"):
             currency = money.currency(_required(row, "currency"))
@@ -130,7 +133,7 @@ class GiftCardImporter(Importer):
 
 
 class GiftCardSpreadsheet(Spreadsheet):
-    """Codes are whole for those who may export them; others get their ends."""
+    """Codes are whole for those who may export them; others get their ends, and no ids, which spend as codes do."""
 
     key = "gift_cards"
     title = "Gift cards"
@@ -154,6 +157,9 @@ class GiftCardSpreadsheet(Spreadsheet):
 
     def key_of(self, values: Values) -> str:
         return values.get("id") or normalised(values.get("code") or "")
+
+    def hidden(self, actor: Actor) -> Collection[str]:
+        return () if actor.may(_EXPORT) else ("id",)
 
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
         shows = actor.may(_EXPORT)

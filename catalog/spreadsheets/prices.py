@@ -26,6 +26,7 @@ from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Sp
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of, version_of
 
 _NONE: Amounts = {}
+_NO_VARIANT = {"sku": "No variant has this SKU.", "variant_id": "No variant has this id."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class PriceImporter(Importer):
         field = "variant_id" if row.get("variant_id") else "sku"
         variant = known.get((field, row.get(field) or None))
         if variant is None:
-            record.refuse("no variant has it" if row.get(field) else "is needed", field)
+            record.refuse(_NO_VARIANT[field] if row.get(field) else "Enter a SKU or a variant id.", field)
         with Refusing(record, "price_list"):
             name = row.get("price_list")
             list_id = self._references.id("price_list", name) if name else None

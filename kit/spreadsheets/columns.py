@@ -55,6 +55,8 @@ def _decimal(cell: str) -> Decimal:
         number = Decimal("NaN")
     if not number.is_finite() or len(cell) > LONGEST:
         raise InvalidData(f"'{shown(cell)}' is not a number.")
+    if number < 0:
+        raise InvalidData("Enter 0 or more.")
     return number
 
 

@@ -114,8 +114,8 @@ class TestUpload:
         ("name", "content", "said"),
         [
             ("a.csv", b"", "The file is empty"),
-            ("a.xlsx", b"PK\x03\x04", "The file is no XLSX file"),
-            ("a.xlsm", b"PK\x03\x04", "Only files of CSV and XLSX are read"),
+            ("a.xlsx", b"PK\x03\x04", "The file is not a valid XLSX file."),
+            ("a.xlsm", b"PK\x03\x04", "This kind of file cannot be imported. Save it as CSV or XLSX."),
         ],
     )
     def test_what_is_no_spreadsheet(

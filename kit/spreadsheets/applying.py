@@ -39,7 +39,7 @@ _CHANGED = "Somebody changed this after the preview, so it was skipped. Upload t
 class NotPreviewed(NotAllowed):
     """What is confirmed is what the preview shows."""
 
-    message = "The import has changed since its preview. Preview it again."
+    message = "The import has no preview, or was changed after it. Preview it first."
 
 
 def confirm(one: Import) -> None:

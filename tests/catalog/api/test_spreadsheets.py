@@ -112,7 +112,7 @@ def test_an_import_is_confirmed_once(program: Caller) -> None:
     path = f"/admin/products/imports/{key}/confirm"
     answers = [program.post(path, {}, idempotency_key="confirm-once").json() for _ in range(2)]
     assert answers[0] == answers[1] == {"transaction_id": Job.objects.get().pk}
-    message = "The import has changed since its preview. Preview it again."
+    message = "The import has no preview, or was changed after it. Preview it first."
     assert refusal(program.post(path, {})) == (400, message)
 
 

@@ -92,7 +92,10 @@ class GiftCardImporter(Importer):
         return Planned(record, label, change=(terms, code))
 
     def _check_new(self, record: Record, row: Values) -> str | None:
-        """Add the problems of a card to issue. Returns its code as it is stored. A spent card must not live again."""
+        """Add the problems of a card to issue. Returns its code as it is stored.
+
+        Why: docs/decisions/gift-cards.md#spent-cards-are-not-issued-anew-by-a-spreadsheet.
+        """
         code, status, expires_at = row.get("code"), row.get("status"), row.get("expires_at")
         if not code and row.get("last_characters"):
             record.refuse(_END_OF_CODE, "last_characters")
@@ -133,7 +136,10 @@ class GiftCardImporter(Importer):
 
 
 class GiftCardSpreadsheet(Spreadsheet):
-    """Codes are whole for those who may export them; others get their ends, and no ids, which spend as codes do."""
+    """Codes are whole for those who may export them; others get their ends, and no ids, which spend as codes do.
+
+    Why: docs/decisions/gift-cards.md#exports-without-whole-codes-have-no-ids.
+    """
 
     key = "gift_cards"
     title = "Gift cards"

@@ -16,6 +16,7 @@ from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Sp
 from kit.spreadsheets.single_rows import Refusing, batches_of, values_of
 
 _MOST_USES = 2**31 - 1
+_OWN_CODE = "Customers enter this promotion's own code, which other codes end. Choose “Make codes” on its page first."
 
 
 class CodeImporter(Importer):
@@ -52,32 +53,36 @@ class CodeImporter(Importer):
     def _planned(self, record: Record, row: Values, stored: dict[str, PromotionCode]) -> Planned:
         code, limit = row.get("code"), row.get("usage_limit")
         if code is None and not record.problems:
-            record.refuse("is needed", "code")
+            record.refuse("Enter a code.", "code")
         promotion: Promotion | None = None
         with Refusing(record, "promotion"):
             promotion = self._promotion(row.get("promotion") or self.options.get("promotion_id", ""))
         known = stored.get(code_key(code or ""))
         if known and promotion is not None and known.promotion_id != promotion.pk:
-            record.refuse("another promotion has this code", "code")
+            record.refuse("Another promotion has this code. Enter a different one.", "code")
         if known and "usage_limit" in row and limit != known.usage_limit:
-            record.refuse("of a stored code never changes", "usage_limit")
+            record.refuse("The usage limit of an existing code cannot be changed.", "usage_limit")
         elif limit is not None and not 1 <= limit <= _MOST_USES:
-            record.refuse(f"is out of bounds, 1 to {_MOST_USES} is accepted", "usage_limit")
+            record.refuse(f"Enter a number from 1 to {_MOST_USES:,}.", "usage_limit")
         if known:
             return Planned(record, known.code, known.pk, is_changed=False)
+        if row.get("used"):
+            record.refuse("This code was used already, and would begin anew. To add it, leave the cell empty.", "used")
+        if promotion and not promotion.has_codes:
+            record.refuse(_OWN_CODE, "promotion")
         return Planned(record, code or str(record.number), change=(promotion, limit, code))
 
     def _promotion(self, text: str) -> Promotion:
         """By its id or its code."""
         if text not in self._promotions:
             if not text:
-                raise InvalidData("is needed, or choose that of the file")
+                raise InvalidData("Enter a promotion, or choose one under “For the whole file”.")
             rows: Any = Promotion.objects.not_deleted()
             found = rows.filter(pk=text).first() or rows.filter(code=text).first()
             if found is None:
-                raise InvalidData("no promotion has this code or id")
+                raise InvalidData("No promotion has this code or id.")
             if found.is_automatic:
-                raise InvalidData("An automatic promotion applies without codes, and has none")
+                raise InvalidData("This promotion applies automatically, so it has no codes.")
             self._promotions[text] = found
         return self._promotions[text]
 

@@ -34,14 +34,18 @@ class PriceColumns:
         name, bracket, code = part.rstrip("]").rpartition("[")
         currency = (code if bracket else part) or self._default
         if not currency:
-            raise InvalidData("Choose the currency of the file's prices")
+            raise InvalidData("This column names no currency. Choose one under “For the whole file”.")
         if not bracket:
             if money.currency(currency) not in self._currencies:
-                raise InvalidData(f"'{shown(currency)}' is not a currency of the shop")
+                raise InvalidData(f"The shop has no currency '{shown(currency)}'.")
             return currency.lower(), None
         regions = [key for key, own in self._regions.items() if own == name.strip().casefold()]
         if len(regions) != 1:
-            raise InvalidData(f"'{shown(name.strip())}' is not the name of one region")
+            raise InvalidData(
+                f"No region is called '{shown(name.strip())}'."
+                if not regions
+                else f"Several regions are called '{shown(name.strip())}'."
+            )
         return money.currency(currency), regions[0]
 
 

@@ -26,6 +26,7 @@ from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Sp
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of, version_of
 
 _NONE: Amounts = {}
+_NO_VARIANT = {"sku": "No variant has this SKU.", "variant_id": "No variant has this id."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class PriceImporter(Importer):
         field = "variant_id" if row.get("variant_id") else "sku"
         variant = known.get((field, row.get(field) or None))
         if variant is None:
-            record.refuse("no variant has it" if row.get(field) else "is needed", field)
+            record.refuse(_NO_VARIANT[field] if row.get(field) else "Enter a SKU or a variant id.", field)
         with Refusing(record, "price_list"):
             name = row.get("price_list")
             list_id = self._references.id("price_list", name) if name else None
@@ -136,7 +137,9 @@ class PriceImporter(Importer):
         return Planned(record, label, place.variant.pk, version, bool(wanted), _Change(place, stored, wanted))
 
     def _taken_back(self, change: _Change) -> Values:
-        before = {terms: change.stored[terms][1] if terms in change.stored else None for terms in change.wanted}
+        """With every price column of the file: an empty cell of a column that only other rows change would delete."""
+        columns = [self._columns.terms(field.partition(":")[2]) for field in self.fields if field.startswith("price:")]
+        before = {terms: change.stored[terms][1] if terms in change.stored else None for terms in columns}
         return row_of(change.place.variant, change.place.list_id, before, self._references)
 
 

@@ -63,14 +63,14 @@ def change_of(
     if stored is None:
         values = {name: value for name, value in wanted.values.items() if value is not None}
         if not values.get("title"):
-            record.refuse("a new product needs a title", "title")
+            record.refuse("Enter a title: no product has this handle yet.", "title")
     _check_addresses(record, values)
     change = ProductChange(stored, values, {}, [])
     taken: dict[str, int] = {}
     for one in wanted.variants:
         found = _found(record, one, stored, len(wanted.variants))
         if found is not None and taken.setdefault(found.id, one.row) != one.row:
-            record.refuse(f"is the same variant as row {taken[found.id]}", "", one.row)
+            record.refuse(f"Row {taken[found.id]} is about the same variant. Delete one of the two.", "", one.row)
         made = _variant(record, one, found, sets_stock=sets_stock)
         if found is None:
             made.values.setdefault(
@@ -105,7 +105,7 @@ def _found(record: Record, one: WantedVariant, stored: StoredProduct | None, row
     if one.id is not None:
         found = next((each for each in variants if each.id == one.id), None)
         if found is None:
-            record.refuse("the product has no variant with this id", "variant_id", one.row)
+            record.refuse("This product has no variant with this id.", "variant_id", one.row)
         return found
     if sku := one.values.get("sku"):
         for each in variants:
@@ -144,12 +144,12 @@ def _put_stock(record: Record, change: VariantChange, one: WantedVariant, found:
             change.stock[location] = (None, quantity - exported)
             if quantity < exported and quantity - exported < -(current or 0):
                 record.refuse(
-                    f"only {max(current or 0, 0)} are in stock, and {exported - quantity} cannot be taken away",
+                    f"Only {max(current or 0, 0)} are in stock, so {exported - quantity} cannot be deducted.",
                     "",
                     one.row,
                 )
     if change.stock and not found.item:
-        record.refuse("the variant has no inventory item of its own: change its stock on its page", "", one.row)
+        record.refuse("This variant has no single inventory item. Change its stock on its page.", "", one.row)
 
 
 def _differing(
@@ -170,4 +170,4 @@ def _put_options(record: Record, change: ProductChange, variants: Sequence[Wante
     for made in change.variants:
         if made.stored is None and titles - {*(made.options or ())}:
             missing = ", ".join(sorted(titles - {*(made.options or ())}))
-            record.refuse(f"a new variant needs a value of each option: {missing}", "", made.row)
+            record.refuse(f"A new variant needs a value for each option. Missing: {missing}.", "", made.row)

@@ -14,7 +14,7 @@ _STATUSES = {"active": "published", "archived": "draft", "draft": "draft", "prop
 def _status(cell: str) -> str:
     word = cell.strip().lower()
     if word not in _STATUSES:
-        raise InvalidData(f"must be one of draft, proposed, published, rejected, and is '{shown(cell)}'")
+        raise InvalidData(f"'{shown(cell)}' is not a status. Enter draft, proposed, published or rejected.")
     return _STATUSES[word]
 
 

@@ -48,11 +48,11 @@ class ProductImporter(Importer):
 
     def _planned(self, record: Record, wanted: WantedProduct, stored: StoredProduct | None) -> Planned:
         if wanted.id is not None and stored is None:
-            record.refuse("no product has this id", "id")
+            record.refuse("No product has this id. To create a product, leave the cell empty.", "id")
         if stored is not None and wanted.written_handle == stored.values["handle"]:
             wanted.values.pop("handle", None)
         if not record.key and stored is None:
-            record.refuse("a row needs the handle or the id of its product")
+            record.refuse("Enter the handle, the title or the id of the product.")
         sets_stock = self.options.get("stock") == "set"
         change = change_of(record, wanted, stored, sets_stock=sets_stock)
         if stored is None and (channel := self.options.get("sales_channel_id")):
@@ -72,7 +72,7 @@ class ProductImporter(Importer):
         try:
             values.setdefault("sales_channels", [self._references.id("channel", channel)])
         except InvalidData as refusal:
-            record.refuse(f"sales channel {refusal.message}")
+            record.refuse(refusal.message)
 
     def _stored(self, wanted: Sequence[WantedProduct]) -> list[StoredProduct | None]:
         handles = {handle for one in wanted for handle in (one.written_handle, one.values.get("handle")) if handle}

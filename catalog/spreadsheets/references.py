@@ -23,6 +23,7 @@ _NAMED: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "price_list": (PriceList, ("title",)),
 }
 """By kind: the model, and what names its rows beside their ids; files are written with the first."""
+_WORDS = {"channel": "sales channel"}
 _CREATED: Mapping[str, RowVerbs[Any]] = {"type": labels.TYPES, "tag": labels.TAGS}
 
 
@@ -49,10 +50,10 @@ class References:
         if found:
             return found
         if found is None:
-            raise InvalidData(f"'{shown(text)}' is ambiguous: give its id")
+            raise InvalidData(f"Several are called '{shown(text)}'. Enter the id.")
         if kind in _CREATED:
             return New(word)
-        raise InvalidData(f"'{shown(text)}' is unknown")
+        raise InvalidData(f"No {_WORDS.get(kind, kind.replace('_', ' '))} is called '{shown(text)}'.")
 
     def name(self, kind: str, id: str) -> str:
         """What a file calls the row: its name if it is the only one of that name, else its id."""

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from catalog.models import InventoryItem, InventoryLevel
 from catalog.spreadsheets.references import References
+from catalog.stock.errors import StockBelowZero
 from catalog.stock.stock_changes import StockChange, change_stock
 from catalog.stock.stock_levels import add_levels
 from catalog.stock.stock_movements import adjusted
@@ -19,6 +20,11 @@ from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Sp
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of
 
 SET, LEAVE = "set", "leave"
+_NO_ITEM = {"sku": "No inventory item has this SKU.", "id": "No inventory item has this id."}
+_NOT_STOCKED = (
+    "This location does not stock the item yet. To add it, enter a quantity in Stock and leave Stock Exported empty."
+)
+_NOT_CHOSEN = "This is not the present stock. Choose under “For the whole file” whether to set it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +100,7 @@ class StockImporter(Importer):
         field = "id" if row.get("id") else "sku"
         item = known.get((field, row.get(field) or None))
         if item is None:
-            record.refuse("no inventory item has it" if row.get(field) else "is needed", field)
+            record.refuse(_NO_ITEM[field] if row.get(field) else "Enter a SKU or an inventory item id.", field)
         with Refusing(record, "location"):
             location_id = _location(row.get("location") or self.options.get("location_id", ""), references)
             return _Place(item, location_id) if item else None
@@ -108,13 +114,17 @@ class StockImporter(Importer):
         label = place.item.sku or place.item.pk
         if level is None:
             if not record.problems and (quantity is None or exported is not None):
-                record.refuse("the location does not stock this item: a row without stock_exported begins it", "stock")
+                record.refuse(_NOT_STOCKED, "stock")
             return Planned(record, label, change=_Change(place, None, quantity))
         if quantity is None or quantity == (level.stocked_quantity if exported is None else exported):
             return Planned(record, label, level.pk, is_changed=False)
         if exported is not None:  # whatever has been sold since the preview: only the difference is booked
             with Refusing(record, "stock"):
-                adjusted(level, quantity - exported)
+                try:
+                    adjusted(level, quantity - exported)
+                except StockBelowZero:
+                    some, less = max(level.stocked_quantity, 0), exported - quantity
+                    raise InvalidData(f"Only {some} are in stock, so {less} cannot be deducted.") from None
             return Planned(record, label, level.pk, change=_Change(place, level, difference=quantity - exported))
         return self._setting(
             Planned(record, label, level.pk, str(level.stocked_quantity)), _Change(place, level, quantity)
@@ -123,10 +133,9 @@ class StockImporter(Importer):
     def _setting(self, planned: Planned, change: _Change) -> Planned:
         chosen = self.options.get("stock")
         if not chosen:
-            message = "differs, and the row has no stock_exported: choose whether stock is set or left as it is"
-            planned.record.refuse(message, "stock")
+            planned.record.refuse(_NOT_CHOSEN, "stock")
         elif chosen == SET and (change.quantity or 0) < 0:
-            planned.record.refuse("must be 0 or more", "stock")
+            planned.record.refuse("Enter 0 or more.", "stock")
         planned.is_changed, planned.change = chosen == SET, change
         return planned
 
@@ -167,7 +176,7 @@ class StockSpreadsheet(Spreadsheet):
 def _location(text: str, references: References) -> str:
     locations = references.all("location")
     if not text and len(locations) != 1:
-        raise InvalidData("name the location, or choose that of the file")
+        raise InvalidData("This row names no location. Choose one under “For the whole file”.")
     return references.id("location", text) if text else next(iter(locations))
 
 

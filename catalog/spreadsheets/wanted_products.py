@@ -10,6 +10,8 @@ from catalog.spreadsheets.wanted_variants import VariantReader, WantedVariant
 from kit.errors import DomainError, InvalidData
 from kit.spreadsheets.declarations import Options, Record, Values
 
+_OTHER_VALUE = "Row {} of this product has another value. Enter the same one, or leave this cell empty."
+
 
 @dataclass(slots=True)
 class WantedProduct:
@@ -59,7 +61,7 @@ class Reader:
             for name, value in values.items():
                 if value is not None and _is_of_product(name) and first.get(name) != value:
                     if name == "id" or first.get(name) is not None:
-                        record.refuse(f"differs from row {number} of the same product", name, row)
+                        record.refuse(_OTHER_VALUE.format(number), name, row)
                     else:
                         first = {**first, name: value}
         return first

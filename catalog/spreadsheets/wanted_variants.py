@@ -79,7 +79,7 @@ class VariantReader:
                 if title := titles.get(f"option_name:{part}"):
                     one.options[title] = value
                 else:
-                    record.refuse("has a value of an option without a name", name, row)
+                    record.refuse("Enter the name of this option, too.", name, row)
             elif stem == "price" and part:
                 put(self._put_price, one, part, value)
             elif stem == "sale_price":
@@ -135,7 +135,7 @@ class VariantReader:
     def _found_place(self, text: str) -> str:
         locations = self._references.all("location")
         if not text and len(locations) != 1:
-            raise InvalidData("Choose the location of the file's stock")
+            raise InvalidData("This row names no location. Choose one under “For the whole file”.")
         return self._references.id("location", text) if text else next(iter(locations))
 
 

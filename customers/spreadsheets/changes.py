@@ -8,11 +8,14 @@ from customers.address_details import checked_address
 from customers.customer_editing import LINES
 from customers.default_addresses import FLAGS
 from customers.models import Customer, CustomerAddress
+from kit.errors import shown
 from kit.spreadsheets.declarations import Record, Values
 from kit.spreadsheets.single_rows import Refusing
+from kit.values.places import COUNTRIES
 from shop.models.addresses import ADDRESS_TEXTS
 
 OWN = (*LINES, "note")
+_OTHER_VALUE = "Row {} of this customer has another value. Enter the same one, or leave this cell empty."
 TEXTS = ("address_name", *ADDRESS_TEXTS)
 
 
@@ -45,13 +48,15 @@ def change_of(record: Record, stored: Customer | None, email: str | None, groups
     for row, given in record.rows[1:]:
         for name in (*OWN, *(each for each in given if each.startswith("group:"))):
             if given.get(name) not in (None, first.get(name)):
-                record.refuse(f"differs from row {number} of the same customer", name, row)
+                record.refuse(_OTHER_VALUE.format(number), name, row)
     left = [*stored.addresses.all()] if stored else []
     for row, given in record.rows:
         _put_address(record, row, given, left, change)
     for flag in FLAGS:
         if sum(bool(given.get(f"address.{flag}")) for _, given in record.rows) > 1:
-            record.refuse("only one address can be the default", f"address.{flag}")
+            record.refuse(
+                "Only one address of a customer can be the default. Enter false in the other rows.", f"address.{flag}"
+            )
     return change
 
 
@@ -63,20 +68,34 @@ def _put_address(record: Record, row: int, given: Values, left: list[CustomerAdd
         return
     stored = next((one for one in left if one.pk == key), None) if key else None
     if key and stored is None:
-        record.refuse("the customer has no address with this id", "address.id", row)
+        record.refuse(
+            "This customer has no address with this id. To add an address, leave the cell empty.", "address.id", row
+        )
         return
-    with Refusing(record, "address.country_code", row):
-        values = checked_address(_texts(values), of=stored or CustomerAddress()) | {
-            name: values[name] for name in FLAGS if values.get(name) is not None
-        }
-        stored = stored or _alike(values, left)
-        if stored is not None:
-            left.remove(stored)
-        differing = {
-            name: value for name, value in values.items() if (getattr(stored, name, None) or None) != (value or None)
-        }
-        if differing:
-            change.addresses.append((stored, differing))
+    texts = _checked(record, row, _texts(values), stored or CustomerAddress())
+    if texts is None:
+        return
+    values = texts | {name: values[name] for name in FLAGS if values.get(name) is not None}
+    stored = stored or _alike(values, left)
+    if stored is not None:
+        left.remove(stored)
+    differing = {
+        name: value for name, value in values.items() if (getattr(stored, name, None) or None) != (value or None)
+    }
+    if differing:
+        change.addresses.append((stored, differing))
+
+
+def _checked(record: Record, row: int, texts: Values, of: CustomerAddress) -> Values | None:
+    """As they are stored; None if a problem was added: where the country is right, it is the province's."""
+    code = texts.get("country_code")
+    if code and code.strip().lower() not in COUNTRIES:
+        message = f"'{shown(code)}' is not the code of a country. Enter two letters, like gb."
+        record.refuse(message, "address.country_code", row)
+        return None
+    with Refusing(record, "address.province", row):
+        return checked_address(texts, of=of)
+    return None
 
 
 def _texts(values: Values) -> Values:

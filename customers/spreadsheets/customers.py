@@ -22,6 +22,11 @@ _CUSTOMERS, _ADDRESSES = customer_editing.VERBS, address_editing.VERBS
 _ALIASES = {"address_1": "Address1", "address_2": "Address2", "province": "Province Code", "postal_code": "Zip"}
 """As in Shopify's export of customers, behind `Default Address`."""
 
+_SIGNS_IN = "The customer signs in with another email address. An import cannot change it."
+_NO_ACCOUNT = (
+    "No account has this email address, and only customers can open one. To add a guest, enter false in Has Account."
+)
+
 
 def _columns() -> Iterator[Column]:
     yield from (Column("id", "Id"), Column("email", "Email"), Column("has_account", "Has Account", FLAG))
@@ -92,18 +97,18 @@ class CustomerImporter(Importer):
         if row.get("id"):
             stored = found.get(row["id"])
             if stored is None:
-                record.refuse("no customer has this id", "id")
+                record.refuse("No customer has this id. To add a customer, leave the cell empty.", "id")
             elif has_account not in (None, stored.has_account):
-                record.refuse("cannot be changed", "has_account")
+                record.refuse("An import cannot change whether a customer has an account.", "has_account")
             elif stored.has_account and email not in (None, stored.email):
-                record.refuse("the customer signs in with another, which cannot be changed", "email")
+                record.refuse(_SIGNS_IN, "email")
         else:
             kinds = (True, False) if has_account is None else (has_account,)
             stored = next((found[email, kind] for kind in kinds if (email, kind) in found), None)
             if stored is None and has_account:
-                record.refuse("no customer with an account has this email, and only they can open one", "email")
+                record.refuse(_NO_ACCOUNT, "email")
             elif email is None and not record.problems:
-                record.refuse("is needed", "email")
+                record.refuse("Enter an email address.", "email")
         change = change_of(record, stored, email, self._groups_of(record, row))
         label = email or (stored and stored.email) or record.key
         version = version_of(exported_rows(stored)) if stored else ""
@@ -117,7 +122,7 @@ class CustomerImporter(Importer):
             if row[name]:
                 with Refusing(record, name):
                     if row[name] not in self._groups:
-                        raise InvalidData("no group has this name or id")
+                        raise InvalidData("No customer group has this name or id.")
                     ids.append(self._groups[row[name]])
         return sorted({*ids}) if fields else None
 

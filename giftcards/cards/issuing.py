@@ -8,8 +8,7 @@ from typing import TypedDict
 
 from django.db import IntegrityError, transaction
 
-from giftcards.codes import checked as checked_code
-from giftcards.codes import new_code
+from giftcards.codes import checked_new, new_code
 from giftcards.errors import CodeTaken, UnitTaken
 from giftcards.ledger.owners import check_currency, check_customer, check_customers, check_spendable
 from giftcards.models import GiftCard
@@ -79,12 +78,12 @@ def issue_spendable(*, actor: Actor, terms: Terms) -> GiftCard:
 
 @transaction.atomic
 def issue_each(*, actor: Actor, cards: Sequence[tuple[Terms, str | None]]) -> list[GiftCard]:
-    """Issue a card for each terms. Its code is the given one, as another shop has made it, or a new one for None.
+    """Issue a card for each of these terms, with the given code, or a new one for None.
 
     Raises InvalidData naming the field, Duplicate for a code that a card has, Forbidden.
     """
     actor.require("giftcards.add_giftcard")
-    columns = [(code and checked_code(code), checked_terms(terms)) for terms, code in cards]
+    columns = [(code and checked_new(code), checked_terms(terms)) for terms, code in cards]
     for currency_code in {one["currency_id"] for _, one in columns}:
         check_currency(currency_code)
     check_customers({key for _, one in columns if (key := one["customer_id"]) is not None})
@@ -134,7 +133,7 @@ def checked_columns(terms: Terms) -> CardColumns:
 
 
 def checked_terms(terms: Terms) -> CardColumns:
-    """The same, without looking whether the currency and the customer exist."""
+    """As checked_columns, without checking that the currency and the customer exist."""
     code = money.currency(terms.currency_code)
     value = money.exact(terms.value, code, field="value")
     if value <= 0:

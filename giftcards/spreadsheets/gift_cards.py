@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import Q
 
 from customers.models import Customer
-from giftcards.cards.changing import ExpiryOfSpentCard, change
-from giftcards.cards.issuing import Terms, checked_terms, issue_each
-from giftcards.codes import checked, masked, normalised
+from giftcards.cards.changing import change
+from giftcards.cards.issuing import MAX_NOTE_LENGTH, Terms, issue_each
+from giftcards.codes import checked_new, masked, normalised
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 from kit.database.locking import lock_rows
@@ -18,12 +18,17 @@ from kit.errors import InvalidData
 from kit.spreadsheets.columns import AMOUNT, END, LONG_TEXT, Column, Columns
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of, version_of
+from kit.values import money
 from kit.values.email_address import normalized
+from kit.values.timestamps import now
 from shop.models import Region
 
 _FIXED = {"value": "value", "currency": "currency_id", "customer": "customer_id"}
 _CHANGED = ("expires_at", "note")
 _EXPORT = "giftcards.export_giftcard"
+_SPENDABLE = ("pending", "active", "enabled")
+_END_OF_CODE = "This is only the end of a code. Enter the whole code."
+_PAST = "Enter a time in the future."
 
 
 class GiftCardImporter(Importer):
@@ -55,7 +60,8 @@ class GiftCardImporter(Importer):
     def _written(self, one: Planned) -> Written:
         card, changes = one.change
         change(actor=self.actor, card_id=card.pk, **changes)
-        return Written(card.pk, [{"id": card.pk, **{name: getattr(card, name) for name in changes}}])
+        before = {name: getattr(card, name) for name in _CHANGED if name in self.fields}  # not just what differs
+        return Written(card.pk, [{"id": card.pk, **before}])
 
     def _planned(
         self, record: Record, row: Values, stored: Mapping[str, GiftCard], buyers: Mapping[str, str]
@@ -63,18 +69,17 @@ class GiftCardImporter(Importer):
         code, customer = row.get("code"), row.get("customer")
         card = stored.get(row.get("id") or normalised(code or ""))
         if row.get("id") and card is None:
-            record.refuse("no gift card has this id", "id")
+            record.refuse("No gift card has this id. To issue a card, leave the cell empty.", "id")
         if customer and not (card and customer == card.customer_id):  # who may be deleted by now
             with Refusing(record, "customer"):
                 customer = _buyer(customer, buyers)
+        if row.get("note") and len(row["note"]) > MAX_NOTE_LENGTH:
+            record.refuse(f"Enter at most {MAX_NOTE_LENGTH:,} characters.", "note")
         if card:
             return self._changing(record, row, card, customer)
         label = masked(code) if code else f"{row.get('value')} {row.get('currency') or ''}"
-        with Refusing(record, "code"):
-            code = checked(code) if code else None
-        for name in ("value", "currency"):
-            if row.get(name) is None and not record.problems:
-                record.refuse("is needed", name)
+        if not record.problems:
+            code = self._check_new(record, row)
         if record.problems:
             return Planned(record, label)
         terms = Terms(
@@ -84,31 +89,57 @@ class GiftCardImporter(Importer):
             expires_at=row.get("expires_at"),
             note=row.get("note"),
         )
-        try:
-            if checked_terms(terms)["currency_id"] not in self._sold:
-                record.refuse("no region sells in this currency", "currency")
-        except InvalidData as refusal:
-            record.refuse(refusal.message, next((name for name in row if f"'{name}" in refusal.message), ""))
         return Planned(record, label, change=(terms, code))
+
+    def _check_new(self, record: Record, row: Values) -> str | None:
+        """Add the problems of a card to issue. Returns its code as it is stored.
+
+        Why: docs/decisions/gift-cards.md#spent-cards-are-not-issued-anew-by-a-spreadsheet.
+        """
+        code, status, expires_at = row.get("code"), row.get("status"), row.get("expires_at")
+        if not code and row.get("last_characters"):
+            record.refuse(_END_OF_CODE, "last_characters")
+        if status and status.casefold() not in _SPENDABLE:
+            record.refuse(f"A card that is {status} cannot be issued. Delete the row.", "status")
+        with Refusing(record, "code"):
+            if code and code.startswith(masked("")):
+                raise InvalidData(_END_OF_CODE)
+            code = checked_new(code) if code else None
+        with Refusing(record, "currency"):
+            currency = money.currency(_required(row, "currency"))
+            if currency not in self._sold:
+                raise InvalidData("No region sells in this currency, so nobody could spend the card.")
+            with Refusing(record, "value"):
+                if money.exact(_required(row, "value"), currency, field="value") <= 0:
+                    raise InvalidData("Enter an amount above 0.")
+        if expires_at and expires_at <= now():
+            record.refuse(_PAST, "expires_at")
+        return code
 
     def _changing(self, record: Record, row: Values, card: GiftCard, customer: str | None) -> Planned:
         given = {**row, "currency": (row.get("currency") or "").lower() or None, "customer": customer}
         for field, column in _FIXED.items():
             if given.get(field) not in (None, getattr(card, column)):
-                record.refuse("of an issued card never changes", field)
+                record.refuse(f"The {field} of an issued card cannot be changed.", field)
         if row.get("code") and row["code"] != masked(card.code) and normalised(row["code"]) != card.code:
-            record.refuse("of an issued card never changes", "code")
+            record.refuse("The code of an issued card cannot be changed.", "code")
         changes = {
             name: row[name] for name in _CHANGED if name in row and (row[name] or None) != (getattr(card, name) or None)
         }
-        if "expires_at" in changes and card.status != CardStatus.PENDING:
-            record.refuse(ExpiryOfSpentCard.message, "expires_at")
+        if "expires_at" in changes:
+            if card.status != CardStatus.PENDING:
+                record.refuse("This card is no longer pending, so its expiry date cannot be changed.", "expires_at")
+            elif changes["expires_at"] and changes["expires_at"] <= now():
+                record.refuse(_PAST, "expires_at")
         version = version_of((card.status, card.note, card.expires_at))
         return Planned(record, str(card), card.pk, version, bool(changes), (card, changes))
 
 
 class GiftCardSpreadsheet(Spreadsheet):
-    """Codes are whole for those who may export them; others get their ends."""
+    """Codes are whole for those who may export them; others get their ends, and no ids, which spend as codes do.
+
+    Why: docs/decisions/gift-cards.md#exports-without-whole-codes-have-no-ids.
+    """
 
     key = "gift_cards"
     title = "Gift cards"
@@ -121,7 +152,8 @@ class GiftCardSpreadsheet(Spreadsheet):
             Column("id", "Id"),
             Column("code", "Code", aliases=("Gift Card Code",)),
             Column("status", "Status"),
-            Column("value", "Value", AMOUNT, ("Initial Value", "Initial Balance")),
+            Column("last_characters", "Last Characters"),
+            Column("value", "Value", AMOUNT, ("Balance", "Current Balance")),
             Column("currency", "Currency", aliases=("Currency Code",)),
             Column("expires_at", "Expires At", END, ("Expires On",)),
             Column("customer", "Customer", aliases=("Customer Email", "Recipient")),
@@ -131,6 +163,9 @@ class GiftCardSpreadsheet(Spreadsheet):
 
     def key_of(self, values: Values) -> str:
         return values.get("id") or normalised(values.get("code") or "")
+
+    def hidden(self, actor: Actor) -> Collection[str]:
+        return () if actor.may(_EXPORT) else ("id",)
 
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
         shows = actor.may(_EXPORT)
@@ -150,6 +185,12 @@ class GiftCardSpreadsheet(Spreadsheet):
                 ]
 
 
+def _required(row: Values, name: str) -> Any:
+    if row.get(name) is None:
+        raise InvalidData(f"Enter the {name} of the new card.")
+    return row[name]
+
+
 def _buyers(named: Collection[str]) -> dict[str, str]:
     """The ids of customers by id and by email; of an account, if a guest has the same email."""
     emails = {normalized(one) for one in named}
@@ -161,7 +202,7 @@ def _buyers(named: Collection[str]) -> dict[str, str]:
 def _buyer(text: str, buyers: Mapping[str, str]) -> str:
     key: Any = buyers.get(text) or buyers.get(normalized(text))
     if key is None:
-        raise InvalidData("no customer has this email or id")
+        raise InvalidData("No customer has this email address or id.")
     return str(key)
 
 

@@ -33,7 +33,7 @@ _SECONDS, _SECONDS_OF_NEW = 0.4, 1.0
 """How long a transaction should take, on average; one that only makes new rows holds none that others wait for."""
 STALE = "stale"
 Counts = Mapping[str, int]
-_CHANGED = "It has changed since the preview: it was left as it is. Upload the file again to see what differs."
+_CHANGED = "Somebody changed this after the preview, so it was skipped. Upload the file again to see the difference."
 
 
 class NotPreviewed(NotAllowed):
@@ -103,7 +103,7 @@ class _Work:
     def _apply(self, batch: Sequence[tuple[Record, bytes]]) -> dict[str, object]:
         stored = lock_row(Import.objects.all(), self._one.pk)
         if stored is None or stored.position != self._one.position:
-            raise NotAllowed("Another process applies the import")
+            raise NotAllowed("Another process is already applying this import.")
         seen = [json.loads(line) for _, line in batch]
         self._importer.lock([key for key, _ in seen if key])
         planned = self._importer.plan([Record(record.key, record.rows, [*record.problems]) for record, _ in batch])

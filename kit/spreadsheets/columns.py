@@ -44,7 +44,7 @@ def _text(longest: int | None, *, one_line: bool = False) -> Callable[[str], str
 def _flag(cell: str) -> bool:
     word = cell.strip().lower()
     if word not in (*_TRUE, *_FALSE):
-        raise InvalidData(f"must be true or false, and is '{shown(cell)}'")
+        raise InvalidData(f"'{shown(cell)}' is neither true nor false. Enter one of them.")
     return word in _TRUE
 
 
@@ -54,7 +54,9 @@ def _decimal(cell: str) -> Decimal:
     except InvalidOperation:
         number = Decimal("NaN")
     if not number.is_finite() or len(cell) > LONGEST:
-        raise InvalidData(f"must be a number, and is '{shown(cell)}'")
+        raise InvalidData(f"'{shown(cell)}' is not a number.")
+    if number < 0:
+        raise InvalidData("Enter 0 or more.")
     return number
 
 
@@ -62,7 +64,7 @@ def _whole(cell: str) -> int:
     digits = cell.strip()
     number = whole_number(digits.removeprefix("-"))
     if number is None:
-        raise InvalidData(f"must be a whole number, and is '{shown(cell)}'")
+        raise InvalidData(f"'{shown(cell)}' is not a whole number.")
     return -number if digits.startswith("-") else number
 
 
@@ -71,11 +73,11 @@ def _end(cell: str) -> datetime:
     day = day_of(word)
     end = moment_of(word) if day is None else last_moment(day)
     if end is None:
-        raise InvalidData(f"must be a day or a time in ISO 8601, and is '{shown(cell)}'")
+        raise InvalidData(f"'{shown(cell)}' is not a date. Enter one like 2027-12-31.")
     try:
         return to_millisecond((end if end.tzinfo else make_aware(end)).astimezone(UTC))
     except OverflowError:
-        raise InvalidData(f"is out of bounds: '{shown(cell)}'") from None
+        raise InvalidData(f"'{shown(cell)}' is too early or too late a date.") from None
 
 
 def plain(number: Decimal | float) -> str:

@@ -139,6 +139,10 @@ class Spreadsheet(ABC):
     def key_of(self, values: Values) -> str:
         """By which rows of one record belong together; "" for a row that stands alone."""
 
+    def hidden(self, actor: Actor) -> Collection[str]:
+        """Fields that this actor's exports lack. Imports still read them."""
+        return ()
+
     @abstractmethod
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
         """All rows that the actor may export, record by record, always in the same order."""

@@ -39,7 +39,7 @@ def export(
     """
     for permission in spreadsheet.exporting:
         actor.require(permission)
-    done = 0
+    done, hidden = 0, spreadsheet.hidden(actor)
     with tempfile.TemporaryFile() as spool:
         with read_snapshot():
             for rows in spreadsheet.rows(actor, options or {}):
@@ -47,6 +47,8 @@ def export(
                     continue
                 if fields:
                     rows = [_chosen(row, fields) for row in rows]  # noqa: PLW2901
+                if hidden:
+                    rows = [{name: row[name] for name in row if name not in hidden} for row in rows]  # noqa: PLW2901
                 spool.write(json.dumps(text_rows(spreadsheet, rows), ensure_ascii=False).encode() + b"\n")
                 done += len(rows)
                 report(done, done)

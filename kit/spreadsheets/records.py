@@ -14,6 +14,10 @@ from kit.spreadsheets.formats.sheets import sheet_rows
 from kit.spreadsheets.formats.text_cells import unmarked
 from kit.spreadsheets.models import Import
 
+_MORE_CELLS = (
+    "This row has more cells than there are headers. Put quotation marks around cells that contain the separator."
+)
+
 
 def file_rows(file: BinaryIO, format: str, reading: CsvReading) -> Iterator[Row]:
     """The rows of a file, the first of which has the headers."""
@@ -45,7 +49,7 @@ class _Cells:
         values: Values = {}
         problems = list[Problem]()
         if len(row.cells) > self._width:
-            problems.append(Problem(row.number, "", "has more cells than the file has columns"))
+            problems.append(Problem(row.number, "", _MORE_CELLS))
         for place, field, kind in self._columns:
             cell = row.cells[place] if place < len(row.cells) else ""
             if place in row.problems:
@@ -73,7 +77,7 @@ def _grouped(rows: Iterator[Row], cells: _Cells, spreadsheet: Spreadsheet) -> It
                 yield record
             record = Record(key, [])
             if key in seen:
-                message = f"belongs to row {seen[key]}: rows of one record must follow one another"
+                message = f"This row belongs with row {seen[key]}. Move it directly below."
                 problems.append(Problem(row.number, "", message))
             elif key:
                 seen[key] = row.number

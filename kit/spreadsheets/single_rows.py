@@ -11,12 +11,13 @@ from kit.errors import DomainError
 from kit.spreadsheets.declarations import Record, Values
 
 _BATCH = 500
+_SAME = "Row {} is about the same thing. Delete one of the two."
 
 
 def values_of(record: Record) -> Values:
     """Those of its row. Further rows with the same key are problems."""
     for number, _ in record.rows[1:]:
-        record.refuse(f"is the same as row {record.number}", row=number)
+        record.refuse(_SAME.format(record.number), row=number)
     return record.rows[0][1]
 
 
@@ -25,7 +26,7 @@ def refuse_repeated(records: Sequence[Record], named: Sequence[Hashable]) -> Non
     first: dict[Hashable, int] = {}
     for record, one in zip(records, named, strict=True):
         if one is not None and first.setdefault(one, record.number) != record.number and not record.problems:
-            record.refuse(f"is the same as row {first[one]}")
+            record.refuse(_SAME.format(first[one]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ MOST_KEPT = 10
 class ImportStarted(NotAllowed):
     """Its rows are being written."""
 
-    message = "The import was confirmed: it can no longer be changed. Upload the file again."
+    message = "The import has already started, so it can no longer be changed. To change it, upload the file again."
 
 
 def require(spreadsheet: Spreadsheet, actor: Actor) -> None:
@@ -121,11 +121,11 @@ def change(
 def _format(name: str, beginning: bytes) -> str:
     """By its content, whatever it is called. Raises InvalidData for what is no spreadsheet."""
     if name.lower().endswith((".xlsm", ".xls", ".xlsb", ".ods")):
-        raise InvalidData("Only files of CSV and XLSX are read: save it as one of them")
+        raise InvalidData("This kind of file cannot be imported. Save it as CSV or XLSX.")
     if beginning.startswith(b"PK\x03\x04"):
         return "xlsx"
     if b"\0" in beginning and detected(beginning).encoding != "utf-16":
-        raise InvalidData("The file is no CSV file, and no XLSX file")
+        raise InvalidData("The file is neither CSV nor XLSX. Save it as one of them.")
     return "csv"
 
 
@@ -133,7 +133,7 @@ def _read_headers(one: Import, spreadsheet: Spreadsheet) -> None:
     with files.opened(one.pk, one.format) as file:
         first = next(file_rows(file, one.format, CsvReading(**one.reading)), None)
     if first is None:
-        raise InvalidData("The file is empty")
+        raise InvalidData("The file is empty.")
     one.headers = [unmarked(cell.strip()) for cell in first.cells]
     known = RememberedMapping.objects.filter(spreadsheet=one.spreadsheet, digest=digest_of(one.headers)).first()
     one.mapping = known.mapping if known else _recognised(one.headers, spreadsheet)

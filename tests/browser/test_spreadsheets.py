@@ -66,7 +66,7 @@ def test_a_file_is_uploaded_previewed_and_applied(
     assert not Product.objects.exists()
     if has_scripts:
         shoot(page, tmp_path, "previewed")
-    press(page, "Import 2 of them")
+    press(page, "Apply 2 changes")
     if has_scripts:
         shoot(page, tmp_path, "waiting")
     run_bulk_worker()

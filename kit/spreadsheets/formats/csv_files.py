@@ -72,9 +72,13 @@ def _raw_rows(file: BinaryIO, reading: CsvReading) -> Iterator[Row]:
             yield Row(first, tuple(cells))
             first = rows.line_num + 1
     except UnicodeError as error:
-        raise InvalidData(f"Line {first} or a later one is not written in {reading.encoding}") from error
+        raise InvalidData(
+            f"Line {first} or a later line is not in {reading.encoding}. Choose another encoding."
+        ) from error
     except csv.Error as error:
-        raise InvalidData(f"Line {first} cannot be read: {error}") from error
+        raise InvalidData(
+            f"Line {first} is not valid CSV ({error}). Check its quotation marks and the separator."
+        ) from error
     finally:
         if not file.closed:
             text.detach()  # else it would close the file, which is the caller's

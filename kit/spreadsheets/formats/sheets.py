@@ -19,7 +19,7 @@ MOST_ROWS = 20_000
 """Of a sheet: openpyxl takes a second for 2,000 of them. CSV files may have more."""
 _ESCAPED = re.compile(r"_x(005[Ff]|00[01][0-9A-Fa-f])_")
 _TO_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_UNREADABLE = "The file cannot be read as XLSX: save it again, or as CSV"
+_UNREADABLE = "The XLSX file is damaged. Save it again, or save it as CSV."
 
 
 def sheet_rows(file: BinaryIO) -> Iterator[Row]:
@@ -48,7 +48,7 @@ def _counted(rows: Iterable[Row]) -> Iterator[Row]:
     """One row has the names of the columns."""
     for row in rows:
         if row.number > MOST_ROWS + 1:
-            raise InvalidData(f"The sheet has more than {MOST_ROWS:,} rows: save it as CSV")
+            raise InvalidData(f"XLSX files can have at most {MOST_ROWS:,} rows. Save the file as CSV.")
         yield row
 
 
@@ -56,9 +56,9 @@ def _row(number: int, cells: Iterable[Any]) -> Row:
     texts, problems = list[str](), dict[int, str]()
     for place, cell in enumerate(cells):
         if cell.data_type == "f":
-            problems[place] = "is a formula: put its value there"
+            problems[place] = "This cell has a formula. Replace it with its value."
         elif cell.data_type == "e":
-            problems[place] = f"is an error, {cell.value}"
+            problems[place] = f"This cell has the error {cell.value}. Enter a value."
         texts.append("" if place in problems else _text(cell.value))
     return Row(number, tuple(texts), problems)
 

@@ -12,6 +12,7 @@ MOST_STRING_BYTES = 20 * 1024 * 1024
 MOST_RATIO = 100
 MOST_ITEM_BYTES = 4 * 1024 * 1024
 """Of one row, one string, or a part without rows: each becomes a tree in memory."""
+_NOT_XLSX = "The file is not a valid XLSX file."
 _SMALL = 1024 * 1024
 """Below it, a part may shrink to less than a hundredth: so do empty sheets."""
 _MOST_ENTRIES = 2000
@@ -29,7 +30,7 @@ def check_package(file: BinaryIO) -> None:
             _check_sizes(entries)
             _check_strings(sum(_string_bytes(package, entry) for entry in entries if _is_xml(entry)))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError, EOFError) as error:
-        raise InvalidData("The file is no XLSX file") from error
+        raise InvalidData(_NOT_XLSX) from error
     file.seek(0)
 
 
@@ -39,19 +40,19 @@ def _is_xml(entry: zipfile.ZipInfo) -> bool:
 
 def _check_sizes(entries: list[zipfile.ZipInfo]) -> None:
     if len(entries) > _MOST_ENTRIES:
-        raise InvalidData(f"The file has more than {_MOST_ENTRIES:,} parts")
+        raise InvalidData(f"The file has more than {_MOST_ENTRIES:,} parts. Save it as CSV.")
     if any("vbaproject" in entry.filename.lower() for entry in entries):
-        raise InvalidData("The file has macros: save it as .xlsx")
+        raise InvalidData("The file has macros. Save it as .xlsx.")
     if sum(entry.file_size for entry in entries) > MOST_BYTES:
-        raise InvalidData(f"The file is larger than {_mb(MOST_BYTES)} unpacked: save it as CSV")
+        raise InvalidData(f"The file is larger than {_mb(MOST_BYTES)} unpacked. Save it as CSV.")
     for entry in entries:
         if entry.file_size > max(_SMALL, MOST_RATIO * entry.compress_size):
-            raise InvalidData(f"A part of the file unpacks to more than {MOST_RATIO} times its size: save it as CSV")
+            raise InvalidData("A part of the file is compressed too much. Save the file as CSV.")
 
 
 def _check_strings(size: int) -> None:
     if size > MOST_STRING_BYTES:
-        raise InvalidData(f"The file has more than {_mb(MOST_STRING_BYTES)} of texts: save it as CSV")
+        raise InvalidData(f"The file has more than {_mb(MOST_STRING_BYTES)} of texts. Save it as CSV.")
 
 
 def _string_bytes(package: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
@@ -71,7 +72,7 @@ def _string_bytes(package: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
             last_end = here
 
     def refuse(*_: object) -> None:
-        raise InvalidData("The file declares a document type, as no spreadsheet does")
+        raise InvalidData("The file contains a document type declaration, which is not allowed.")
 
     parser.EndElementHandler, parser.StartDoctypeDeclHandler = end, refuse
     read = 0
@@ -81,9 +82,9 @@ def _string_bytes(package: zipfile.ZipFile, entry: zipfile.ZipInfo) -> int:
             try:
                 parser.Parse(chunk, False)
             except expat.ExpatError as error:
-                raise InvalidData("The file is no XLSX file") from error
+                raise InvalidData(_NOT_XLSX) from error
             if read - last_end > MOST_ITEM_BYTES:
-                raise InvalidData(f"A row or a part of the file is over {_mb(MOST_ITEM_BYTES)}: save it as CSV")
+                raise InvalidData(f"A row is larger than {_mb(MOST_ITEM_BYTES)}. Save the file as CSV.")
     return strings
 
 

@@ -56,7 +56,7 @@ def test_codes_are_added_to_promotions(spring: Promotion) -> None:
 
 
 def test_problems_name_row_and_column(spring: Promotion) -> None:
-    PromotionFactory(code="OTHER")
+    PromotionFactory(code="OTHER", has_codes=True)
     PromotionFactory(code="AUTO", is_automatic=True)
 
     one = previewed(
@@ -76,15 +76,42 @@ def test_problems_name_row_and_column(spring: Promotion) -> None:
 
     assert one.counts == {"problem": 7, "rows": 8}
     assert one.problems == [
-        [2, "Usage Limit", "of a stored code never changes"],
-        [3, "Code", "another promotion has this code"],
-        [4, "Promotion", "no promotion has this code or id"],
-        [5, "Promotion", "An automatic promotion applies without codes, and has none"],
-        [6, "Promotion", "is needed, or choose that of the file"],
-        [7, "Code", "is needed"],
-        [9, "", "is the same as row 8"],
-        [8, "Usage Limit", "is out of bounds, 1 to 2147483647 is accepted"],
+        [2, "Usage Limit", "The usage limit of an existing code cannot be changed."],
+        [3, "Code", "Another promotion has this code. Enter a different one."],
+        [4, "Promotion", "No promotion has this code or id."],
+        [5, "Promotion", "This promotion applies automatically, so it has no codes."],
+        [6, "Promotion", "Enter a promotion, or choose one under “For the whole file”."],
+        [7, "Code", "Enter a code."],
+        [9, "", "Row 8 is about the same thing. Delete one of the two."],
+        [8, "Usage Limit", "Enter a number from 1 to 2,147,483,647."],
     ]
+
+
+def test_used_codes_do_not_begin_anew(spring: Promotion) -> None:
+    one = previewed(
+        lines("Promotion,Code,Usage Limit,Used", "=SPRING,X,1,1", "=SPRING,Y,1,0"), spreadsheet="promotion_codes"
+    )
+
+    assert one.counts == {"problem": 1, "new": 1, "rows": 2}
+    assert one.problems == [
+        [2, "Used", "This code was used already, and would begin anew. To add it, leave the cell empty."]
+    ]
+
+
+def test_a_promotions_own_code_is_not_replaced(spring: Promotion) -> None:
+    """A first batch would silently end the code that customers know."""
+    PromotionFactory(code="SUMMER")
+
+    one = applied(lines("Promotion,Code", "SUMMER,SUMMER", "SUMMER,VIP-1"), spreadsheet="promotion_codes")
+
+    assert one.done == {"unchanged": 1, "problem": 1}
+    assert one.problems == [
+        [
+            *(3, "Promotion"),
+            "Customers enter this promotion's own code, which other codes end. Choose “Make codes” on its page first.",
+        ]
+    ]
+    assert PromotionCode.objects.not_deleted().filter(code="SUMMER").exists()
 
 
 def test_a_code_that_is_taken_since_the_preview_is_left(spring: Promotion) -> None:

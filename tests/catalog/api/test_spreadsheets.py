@@ -142,9 +142,9 @@ def test_both_permissions_are_needed(lacking: str) -> None:
         (form(FILE, field="files"), "Invalid request: Unrecognized fields: 'files'"),
         ({"body": encode_multipart(BOUNDARY, {}), "content_type": MULTIPART_CONTENT}, "Field 'file' must be one file"),
         (form(b""), "The file is empty"),
-        (form(b"PK\x03\x04 no archive"), "The file is no XLSX file"),
-        (form(FILE, name="macros.xlsm"), "Only files of CSV and XLSX are read: save it as one of them"),
-        (form(b"\0\1\2\3"), "The file is no CSV file, and no XLSX file"),
+        (form(b"PK\x03\x04 no archive"), "The file is not a valid XLSX file."),
+        (form(FILE, name="macros.xlsm"), "This kind of file cannot be imported. Save it as CSV or XLSX."),
+        (form(b"\0\1\2\3"), "The file is neither CSV nor XLSX. Save it as one of them."),
         (form(HEADER.encode()), "The file has no rows below its headers"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Collection
 from typing import Any
 
 from kit.domain.actor import SYSTEM, Actor
@@ -40,10 +41,10 @@ def exported(spreadsheet: str = "products", **options: str) -> str:
     return exported_by(SYSTEM, spreadsheet, **options)
 
 
-def exported_by(actor: Actor, spreadsheet: str, **options: str) -> str:
-    """The file of all rows that the actor may export."""
+def exported_by(actor: Actor, spreadsheet: str, *, keys: Collection[str] | None = None, **options: str) -> str:
+    """The file of all rows that the actor may export. keys: of those alone."""
     file = io.BytesIO()
-    export(file, "csv", spreadsheet=SPREADSHEETS.get()[spreadsheet], actor=actor, options=options)
+    export(file, "csv", spreadsheet=SPREADSHEETS.get()[spreadsheet], actor=actor, options=options, keys=keys)
     return file.getvalue().decode("utf-8-sig")
 
 

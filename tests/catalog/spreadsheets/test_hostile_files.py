@@ -32,12 +32,16 @@ def _book(*rows: list[object]) -> bytes:
 @pytest.mark.parametrize(
     ("content", "name", "message"),
     [
-        (b"", "a.csv", "The file is empty"),
-        (b"\r\n\r\n", "a.csv", "The file is empty"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0", "a.csv", "The file is no CSV file, and no XLSX file"),
-        (b"PK\x03\x04", "a.csv", "The file is no XLSX file"),
-        (_book(["Title"]), "a.xlsm", "Only files of CSV and XLSX are read: save it as one of them"),
-        (b"a", "a.xls", "Only files of CSV and XLSX are read: save it as one of them"),
+        (b"", "a.csv", "The file is empty."),
+        (b"\r\n\r\n", "a.csv", "The file is empty."),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0",
+            "a.csv",
+            "The file is neither CSV nor XLSX. Save it as one of them.",
+        ),
+        (b"PK\x03\x04", "a.csv", "The file is not a valid XLSX file."),
+        (_book(["Title"]), "a.xlsm", "This kind of file cannot be imported. Save it as CSV or XLSX."),
+        (b"a", "a.xls", "This kind of file cannot be imported. Save it as CSV or XLSX."),
         (b"Title\r\n" + b"x" * 200_000, "a.csv", None),
     ],
 )
@@ -66,7 +70,7 @@ def test_a_formula_is_a_problem_whatever_it_makes() -> None:
     preview(one, actor=SYSTEM)
 
     assert one.counts == {"problem": 1, "rows": 1}
-    assert one.problems[0] == [2, "Product Title", "is a formula: put its value there"]
+    assert one.problems[0] == [2, "Product Title", "This cell has a formula. Replace it with its value."]
 
 
 def test_a_name_leads_nowhere(private_files: object) -> None:

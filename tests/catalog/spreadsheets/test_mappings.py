@@ -64,13 +64,20 @@ def test_a_bad_cell_is_a_problem_of_its_row_and_column() -> None:
 
     assert one.counts == {"problem": 3, "rows": 3}
     assert one.problems == [
-        [2, "Product Status", "must be one of draft, proposed, published, rejected, and is 'gone'"],
-        [2, "Variant Weight", "must be a number, and is 'heavy'"],
-        [2, "Variant Stock Berlin", "must be a whole number, and is '1.5'"],
-        [2, "Variant Price EUR", "Value for field 'amount' too small, expected at least: '0'"],
+        [2, "Product Status", "'gone' is not a status. Enter draft, proposed, published or rejected."],
+        [2, "Variant Weight", "'heavy' is not a number."],
+        [2, "Variant Price EUR", "Enter 0 or more."],
+        [2, "Variant Stock Berlin", "'1.5' is not a whole number."],
         [3, "Variant Price EUR", "Value for field 'amount' has more than 2 decimals of eur"],
-        [4, "", "has more cells than the file has columns"],
-        [4, "Product Title", "a new product needs a title"],
+        [
+            4,
+            "",
+            (
+                "This row has more cells than there are headers. "
+                "Put quotation marks around cells that contain the separator."
+            ),
+        ],
+        [4, "Product Title", "Enter a title: no product has this handle yet."],
     ]
 
 
@@ -79,5 +86,5 @@ def test_rows_of_a_product_follow_one_another() -> None:
 
     preview(one, actor=SYSTEM)
 
-    assert one.problems[:1] == [[4, "", "belongs to row 2: rows of one record must follow one another"]]
+    assert one.problems[:1] == [[4, "", "This row belongs with row 2. Move it directly below."]]
     assert one.counts == {"new": 2, "problem": 2, "rows": 4}

@@ -39,7 +39,7 @@ def test_prices_by_region_come_and_go_and_others_stay() -> None:
 def test_a_region_that_is_not_there_is_a_problem() -> None:
     one = previewed(lines("Product Handle,Product Title,Variant Price Mars [EUR]", "cup,Cup,1"))
 
-    assert one.problems == [[2, "Variant Price Mars [EUR]", "'Mars' is not the name of one region"]]
+    assert one.problems == [[2, "Variant Price Mars [EUR]", "No region is called 'Mars'."]]
 
 
 def test_options_grow_and_variants_are_found_by_them() -> None:
@@ -99,8 +99,8 @@ def test_an_unknown_category_is_a_problem_and_an_ambiguous_one_needs_its_id() ->
     one = previewed(lines("Product Handle,Product Title,Product Category 1", "cup,Cup,Cups", "mug,Mug,Mugs"))
 
     assert one.problems == [
-        [2, "Product Category 1", "'Cups' is ambiguous: give its id"],
-        [3, "Product Category 1", "'Mugs' is unknown"],
+        [2, "Product Category 1", "Several are called 'Cups'. Enter the id."],
+        [3, "Product Category 1", "No category is called 'Mugs'."],
     ]
 
 
@@ -129,8 +129,8 @@ def test_ids_of_rows_that_are_not_there_are_problems() -> None:
 
     assert one.counts == {"new": 1, "problem": 2, "rows": 3}
     assert one.problems == [
-        [2, "Product Id", "no product has this id"],
-        [3, "Variant Id", "the product has no variant with this id"],
+        [2, "Product Id", "No product has this id. To create a product, leave the cell empty."],
+        [3, "Variant Id", "This product has no variant with this id."],
     ]
 
 
@@ -139,7 +139,7 @@ def test_two_rows_cannot_be_one_variant() -> None:
 
     one = previewed(lines("Product Handle,Variant SKU,Variant Title", "cup,A,One", "cup,A,Two"))
 
-    assert one.problems == [[3, "", "is the same variant as row 2"]]
+    assert one.problems == [[3, "", "Row 2 is about the same variant. Delete one of the two."]]
 
 
 def test_a_shop_without_products_exports_the_headers() -> None:
@@ -158,4 +158,4 @@ def test_new_products_are_sold_in_the_chosen_channel_unless_the_file_names_other
     assert [*Product.objects.get(handle="cup").sales_channels.all()] == [shop]
     assert [*Product.objects.get(handle="mug").sales_channels.all()] == [fair]
     one = previewed(lines(header, "pot,Pot"), sales_channel_id="Mall")
-    assert one.problems == [[2, "", "sales channel 'Mall' is unknown"]]
+    assert one.problems == [[2, "", "No sales channel is called 'Mall'."]]

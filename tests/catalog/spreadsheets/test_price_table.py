@@ -127,16 +127,16 @@ def test_problems_name_row_and_column(variant: ProductVariant) -> None:
 
     assert one.counts == {"problem": 6, "rows": 6}
     assert one.problems == [
-        [2, "SKU", "no variant has it"],
-        [3, "Price List", "'Sail' is unknown"],
-        [4, "Price USD", "Value for field 'amount' too small, expected at least: '0'"],
-        [4, "Price Mars [USD]", "'Mars' is not the name of one region"],
-        [5, "", "is the same as row 4"],
+        [2, "SKU", "No variant has this SKU."],
+        [3, "Price List", "No price list is called 'Sail'."],
+        [4, "Price USD", "Enter 0 or more."],
+        [4, "Price Mars [USD]", "No region is called 'Mars'."],
+        [5, "", "Row 4 is about the same thing. Delete one of the two."],
         [5, "Price USD", "Value for field 'amount' has more than 2 decimals of usd"],
-        [5, "Price Mars [USD]", "'Mars' is not the name of one region"],
-        [6, "SKU", "is needed"],
-        [7, "Price USD", "must be a number, and is 'ten'"],
-        [7, "Variant Id", "no variant has it"],
+        [5, "Price Mars [USD]", "No region is called 'Mars'."],
+        [6, "SKU", "Enter a SKU or a variant id."],
+        [7, "Price USD", "'ten' is not a number."],
+        [7, "Variant Id", "No variant has this id."],
     ]
 
 

@@ -68,7 +68,7 @@ def test_more_than_there_is_cannot_be_taken_away() -> None:
     one = applied(lines(EXPORTED, "cup,Cup,C1,5,10"))
 
     assert one.done == {"problem": 1}
-    assert one.results.get().text == "Row 2: only 2 are in stock, and 5 cannot be taken away"
+    assert one.results.get().text == "Row 2: Only 2 are in stock, so 5 cannot be deducted."
     assert _stocked() == 2
 
 

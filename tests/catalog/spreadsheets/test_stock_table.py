@@ -73,7 +73,7 @@ def test_without_the_exported_stock_one_chooses_whether_it_is_set(level: Invento
 
     one = previewed(text, spreadsheet="stock")
     assert one.problems == [
-        [2, "Stock", "differs, and the row has no stock_exported: choose whether stock is set or left as it is"]
+        [2, "Stock", "This is not the present stock. Choose under “For the whole file” whether to set it."]
     ]
     assert applied(text, spreadsheet="stock", stock="leave").done == {"unchanged": 1}
     assert stocked(level) == 5
@@ -123,14 +123,21 @@ def test_problems_name_row_and_column(level: InventoryLevel) -> None:
 
     assert one.counts == {"problem": 7, "rows": 7}
     assert one.problems == [
-        [2, "SKU", "no inventory item has it"],
-        [3, "Location", "'Moon' is unknown"],
-        [4, "Stock", "the location does not stock this item: a row without stock_exported begins it"],
-        [5, "Stock", f"Not enough stock of item {item} at location {level.location_id}: 5 in stock"],
-        [6, "", "is the same as row 5"],
-        [7, "SKU", "is needed"],
-        [8, "Stock", "must be a whole number, and is 'x'"],
-        [8, "", "belongs to row 4: rows of one record must follow one another"],
+        [2, "SKU", "No inventory item has this SKU."],
+        [3, "Location", "No location is called 'Moon'."],
+        [
+            4,
+            "Stock",
+            (
+                "This location does not stock the item yet. "
+                "To add it, enter a quantity in Stock and leave Stock Exported empty."
+            ),
+        ],
+        [5, "Stock", "Only 5 are in stock, so 6 cannot be deducted."],
+        [6, "", "Row 5 is about the same thing. Delete one of the two."],
+        [7, "SKU", "Enter a SKU or an inventory item id."],
+        [8, "Stock", "'x' is not a whole number."],
+        [8, "", "This row belongs with row 4. Move it directly below."],
     ]
 
 

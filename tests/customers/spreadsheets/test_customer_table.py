@@ -140,7 +140,7 @@ def test_problems_name_row_and_column(ann: Customer) -> None:
     erased = CustomerFactory(email=None, has_account=False, erased_at=now())
     one = previewed(
         lines(
-            "Id,Email,Has Account,First Name,Group 1,Address Id,Address Country Code",
+            "Id,Email,Has Account,First Name,Group 1,Address Id,Address Country Code,Address Province",
             f"{erased.pk},,,A,,,",
             f"{ann.pk},new@example.com,,A,,,",
             f"{ann.pk},,,B,,cuaddr_1,",
@@ -148,22 +148,31 @@ def test_problems_name_row_and_column(ann: Customer) -> None:
             ",,,A,,,",
             ",x@example.com,true,A,,,",
             ",y@example.com,,A,Nobody,,",
-            ",z@example.com,false,A,,,Atlantis",
+            ",z@example.com,false,A,,,Atlantis,",
+            ",zz@example.com,false,A,,,us,us-zz",
         ),
         spreadsheet="customers",
     )
 
-    assert one.counts == {"problem": 7, "rows": 8}
+    assert one.counts == {"problem": 8, "rows": 9}
     assert one.problems == [
-        [2, "Id", "no customer has this id"],
-        [3, "Email", "the customer signs in with another, which cannot be changed"],
-        [4, "First Name", "differs from row 3 of the same customer"],
-        [4, "Address Id", "the customer has no address with this id"],
+        [2, "Id", "No customer has this id. To add a customer, leave the cell empty."],
+        [3, "Email", "The customer signs in with another email address. An import cannot change it."],
+        [4, "First Name", "Row 3 of this customer has another value. Enter the same one, or leave this cell empty."],
+        [4, "Address Id", "This customer has no address with this id. To add an address, leave the cell empty."],
         [5, "Email", "Value for field 'email' is not an email address"],
-        [6, "Email", "is needed"],
-        [7, "Email", "no customer with an account has this email, and only they can open one"],
-        [8, "Group 1", "no group has this name or id"],
-        [9, "Address Country Code", "'Atlantis' of field 'country_code' is not an ISO 3166-1 country code"],
+        [6, "Email", "Enter an email address."],
+        [
+            7,
+            "Email",
+            (
+                "No account has this email address, and only customers can open one. "
+                "To add a guest, enter false in Has Account."
+            ),
+        ],
+        [8, "Group 1", "No customer group has this name or id."],
+        [9, "Address Country Code", "'Atlantis' is not the code of a country. Enter two letters, like gb."],
+        [10, "Address Province", "'us-zz' of field 'province' is not an ISO 3166-2 province of 'us'"],
     ]
 
 

@@ -35,7 +35,7 @@ def test_cards_are_issued_with_typed_and_with_new_codes() -> None:
     one = applied(
         lines(
             "Code,Value,Currency,Expires At,Customer,Note",
-            " 00123,25.50,USD,2027-12-31,ANN@example.com,=thanks",
+            " 00000123,25.50,USD,2027-12-31,ANN@example.com,=thanks",
             ",10,usd,,,",
             ",10,usd,2027-06-01T12:00:00+02:00,,",
         ),
@@ -44,7 +44,7 @@ def test_cards_are_issued_with_typed_and_with_new_codes() -> None:
 
     assert one.done == {"new": 3}
     typed, new, other = (GiftCard.objects.get(pk=key) for key in one.results.values_list("about", flat=True))
-    assert (typed.code, typed.value, typed.currency_id, typed.note) == ("00123", Decimal("25.5"), "usd", "=thanks")
+    assert (typed.code, typed.value, typed.currency_id, typed.note) == ("00000123", Decimal("25.5"), "usd", "=thanks")
     assert (typed.customer_id, typed.expires_at.isoformat()) == (customer.pk, "2028-01-01T04:59:59.999000+00:00")
     assert (len(new.code), new.customer_id, new.expires_at) == (29, None, None)
     assert new.code != other.code
@@ -71,17 +71,19 @@ def test_the_export_comes_back_without_changing_a_row() -> None:
     assert {*GiftCard.objects.values_list("pk", "updated_at")} == moments
 
 
-def test_codes_are_masked_without_the_permission_and_masked_ones_come_back() -> None:
+def test_codes_are_masked_without_the_permission_and_ids_are_left_out() -> None:
     card = gift_card(5, code="GIFT-ABCD-EFGH")
     masked = staff_actor(UserFactory(permissions=["giftcards.view_giftcard"]))
     whole = staff_actor(UserFactory(permissions=["giftcards.view_giftcard", "giftcards.export_giftcard"]))
 
     text = exported_by(masked, "gift_cards")
 
-    assert [row["Code"] for row in spreadsheet(text)] == ["…EFGH"]
-    assert applied(text, spreadsheet="gift_cards").done == {"unchanged": 1}
+    assert text == lines(HEADER.removeprefix("Id,"), "…EFGH,pending,5,usd,,,")
+    assert exported_by(masked, "gift_cards", keys=[card.pk]) == text
+    assert applied(text, spreadsheet="gift_cards").done == {"problem": 1}
+    assert applied(lines("Id,Code", f"{card.pk},…EFGH"), spreadsheet="gift_cards").done == {"unchanged": 1}
     assert [row["Code"] for row in spreadsheet(exported_by(whole, "gift_cards"))] == [card.code]
-    assert LogEntry.objects.count() == 2
+    assert LogEntry.objects.count() == 3
     with pytest.raises(Forbidden):
         exported_by(staff_actor(UserFactory(permissions=["giftcards.export_giftcard"])), "gift_cards")
 
@@ -129,36 +131,83 @@ def test_problems_name_row_and_column() -> None:
             ",,,5,usd,2020-01-01,,",
             ",,,5,usd,soon,,",
             ",,,5,usd,,nobody@example.com,",
-            ",new,,1.234,usd,,,",
+            ",new-0001,,1.234,usd,,,",
+            ",1234567,,5,usd,,,",
+            ",known,,,,2020-01-01,,",
+            f",,,5,usd,,,{'x' * 1001}",
+            ",,,5,Mars,,,",
         ),
         spreadsheet="gift_cards",
     )
 
-    assert one.counts == {"problem": 11, "rows": 11}
+    assert one.counts == {"problem": 15, "rows": 15}
+    fixed, past = "of an issued card cannot be changed.", "Enter a time in the future."
     assert one.problems == [
-        [2, "Id", "no gift card has this id"],
-        [3, "Value", "of an issued card never changes"],
-        [3, "Currency", "of an issued card never changes"],
-        [4, "Expires At", "Only the 'expires_at' of a pending gift card can be changed"],
-        [5, "Code", "must start with an ASCII letter or digit, not with gcard_, and have no slash"],
-        [6, "Value", "is needed"],
-        [7, "Value", "Value for field 'value' too small, expected more than: '0'"],
-        [8, "Currency", "no region sells in this currency"],
-        [9, "Expires At", "Value for field 'expires_at' must be in the future"],
-        [10, "Expires At", "must be a day or a time in ISO 8601, and is 'soon'"],
-        [11, "Customer", "no customer has this email or id"],
+        [2, "Id", "No gift card has this id. To issue a card, leave the cell empty."],
+        [3, "Value", f"The value {fixed}"],
+        [3, "Currency", f"The currency {fixed}"],
+        [4, "Expires At", "This card is no longer pending, so its expiry date cannot be changed."],
+        [5, "Code", "A code begins with a letter A to Z or a digit, not with gcard_, and has no slash."],
+        [6, "Value", "Enter the value of the new card."],
+        [7, "Value", "Enter an amount above 0."],
+        [8, "Currency", "No region sells in this currency, so nobody could spend the card."],
+        [9, "Expires At", past],
+        [10, "Expires At", "'soon' is not a date. Enter one like 2027-12-31."],
+        [11, "Customer", "No customer has this email address or id."],
         [12, "Value", "Value for field 'value' has more than 2 decimals of usd"],
+        [13, "Code", "A code has at least 8 characters. Leave the cell empty for a new code."],
+        [14, "", "This row belongs with row 3. Move it directly below."],
+        [14, "Expires At", past],
+        [15, "Note", "Enter at most 1,000 characters."],
+        [16, "Currency", "'Mars' of field 'currency_code' is not an ISO 4217 currency code"],
     ]
 
 
+def test_spent_cards_are_not_issued_anew() -> None:
+    """Those of another copy of the shop, and of Shopify's export, which has the ends of codes."""
+    one = previewed(
+        lines(
+            "Code,Last Characters,Status,Initial Balance,Current Balance,Currency",
+            "ABCD-EFGH,,redeemed,50,50,usd",
+            "ABCD-EFGI,,canceled,50,50,usd",
+            "ABCD-EFGJ,,Expired,50,50,usd",
+            "ABCD-EFGK,,pending,50,0,usd",
+            ",efgl,,50,20,usd",
+            "…EFGM,,pending,50,50,usd",
+        ),
+        spreadsheet="gift_cards",
+    )
+
+    assert one.mapping == ["code", "last_characters", "status", "", "value", "currency"]
+    assert one.counts == {"problem": 6, "rows": 6}
+    assert one.problems == [
+        [2, "Status", "A card that is redeemed cannot be issued. Delete the row."],
+        [3, "Status", "A card that is canceled cannot be issued. Delete the row."],
+        [4, "Status", "A card that is Expired cannot be issued. Delete the row."],
+        [5, "Current Balance", "Enter an amount above 0."],
+        [6, "Last Characters", "This is only the end of a code. Enter the whole code."],
+        [7, "Code", "This is only the end of a code. Enter the whole code."],
+    ]
+
+
+def test_what_remains_of_another_shops_cards_is_issued() -> None:
+    one = applied(
+        lines("Code,Status,Initial Balance,Current Balance,Currency", "ABCD-EFGH,Active,50,20,usd"),
+        spreadsheet="gift_cards",
+    )
+
+    assert one.done == {"new": 1}
+    assert GiftCard.objects.get().value == 20
+
+
 def test_a_code_that_is_taken_since_the_preview_is_not_issued_twice() -> None:
-    one = previewed(lines("Code,Value,Currency", "ABC,5,usd", "DEF,5,usd"), spreadsheet="gift_cards")
-    gift_card(7, code="ABC")
+    one = previewed(lines("Code,Value,Currency", "ABCD-EFGH,5,usd", "IJKL-MNOP,5,usd"), spreadsheet="gift_cards")
+    gift_card(7, code="ABCD-EFGH")
     confirm(one)
     apply(one, actor=SYSTEM)
 
     assert one.done == {"new": 1, "problem": 1}
-    assert [*GiftCard.objects.order_by("code").values_list("code", "value")] == [("ABC", 7), ("DEF", 5)]
+    assert [*GiftCard.objects.order_by("code").values_list("code", "value")] == [("ABCD-EFGH", 7), ("IJKL-MNOP", 5)]
 
 
 def test_it_needs_all_permissions_of_cards() -> None:

@@ -114,8 +114,8 @@ class TestUpload:
         ("name", "content", "said"),
         [
             ("a.csv", b"", "The file is empty"),
-            ("a.xlsx", b"PK\x03\x04", "The file is no XLSX file"),
-            ("a.xlsm", b"PK\x03\x04", "Only files of CSV and XLSX are read"),
+            ("a.xlsx", b"PK\x03\x04", "The file is not a valid XLSX file."),
+            ("a.xlsm", b"PK\x03\x04", "This kind of file cannot be imported. Save it as CSV or XLSX."),
         ],
     )
     def test_what_is_no_spreadsheet(
@@ -147,7 +147,7 @@ class TestReading:
         assert answer["Location"] == page(one)
         one.refresh_from_db()
         assert (one.headers, one.state) == (["Kürzel;Titel;Preis"], "uploaded")
-        assert "The file was read again: look at its columns." in text(client.get(page(one)))
+        assert "The file was read again with the new format. Check its columns." in text(client.get(page(one)))
 
     def test_columns_are_named_once_and_remembered(self, client: Client) -> None:
         one = uploaded(client, GERMAN)
@@ -161,7 +161,7 @@ class TestReading:
     def test_unknown_names_keep_what_was_typed(self, client: Client) -> None:
         one = uploaded(client, GERMAN)
         shown = text(preview(client, one, **{"column-0": "Handel", "column-1": "Title"}))
-        assert "No column of products is called “Handel”." in shown
+        assert "“Handel” is not a column of products. Choose one from the list." in shown
         assert 'value="Handel"' in shown
         twice = preview(client, one, **{"column-0": "Title", "column-1": "Product Title"})
         assert "Field &#x27;mapping&#x27;: &#x27;title&#x27; is given twice" in text(twice)
@@ -253,7 +253,7 @@ class TestApply:
         cancel(Job.objects.get())
         run_bulk_worker()
         assert not Product.objects.exists()
-        assert "Canceled. What was done stays." in text(client.get(page(one)))
+        assert "Canceled. Changes made so far are kept." in text(client.get(page(one)))
 
     def test_pages_of_results_and_problems(self, client: Client, monkeypatch: Any) -> None:
         monkeypatch.setattr(import_page, "ROWS_A_PAGE", 1)

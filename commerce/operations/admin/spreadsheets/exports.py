@@ -29,7 +29,7 @@ class ExportForm(forms.Form):
     columns = forms.MultipleChoiceField(
         required=False,
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
-        help_text="All of them if you choose none. A file without ids and handles or codes cannot be imported again.",
+        help_text="Choose none to export all columns. To import the file again, include the ids.",
     )
 
     def __init__(self, spreadsheet: Spreadsheet, data: Any = None) -> None:

@@ -15,9 +15,9 @@ from kit.spreadsheets.models import Import
 from kit.values.text import LONGEST
 
 READING = {
-    "encoding": ("Characters", [(name, name.upper() if "utf" in name else name.capitalize()) for name in ENCODINGS]),
+    "encoding": ("Encoding", [(name, name.upper() if "utf" in name else name.capitalize()) for name in ENCODINGS]),
     "separator": ("Separator", [("comma", "Comma"), ("semicolon", "Semicolon"), ("tab", "Tab")]),
-    "decimal_mark": ("Numbers", [("point", "12.50"), ("comma", "12,50")]),
+    "decimal_mark": ("Decimal mark", [("point", "12.50"), ("comma", "12,50")]),
 }
 LIST = "columns-of-spreadsheet"
 """The id of the list from which fields of columns are completed."""
@@ -75,7 +75,10 @@ class ImportForm(forms.Form):
             typed = cleaned.get(bound.name, "").strip()
             field = self._spreadsheet.columns.recognised(typed) if typed else ""
             if typed and not field:
-                self.add_error(bound.name, f"No column of {self._spreadsheet.title.lower()} is called “{typed}”.")
+                self.add_error(
+                    bound.name,
+                    f"“{typed}” is not a column of {self._spreadsheet.title.lower()}. Choose one from the list.",
+                )
             cleaned[bound.name] = field
         return cleaned
 

@@ -107,7 +107,7 @@ def _is_read_anew(request: HttpRequest, one: Import, form: ImportForm) -> bool:
     mapping = form.mapping if form.mapping != one.mapping else None
     change(one, actor=actor, reading=reading, options=form.options)
     if one.headers != before:
-        messages.info(request, "The file was read again: look at its columns.")
+        messages.info(request, "The file was read again with the new format. Check its columns.")
         return True
     if mapping is not None:
         change(one, actor=actor, mapping=mapping)

@@ -18,7 +18,7 @@ from kit.spreadsheets.declarations import Action
 from kit.spreadsheets.models import Import, ImportResult
 from kit.values.ids import IdField
 
-_SHOWN = {Action.NEW: "New", Action.CHANGED: "Changed", Action.PROBLEM: "Problem", STALE: "Changed since the preview"}
+_SHOWN = {Action.NEW: "New", Action.CHANGED: "Changed", Action.PROBLEM: "Problem", STALE: "Skipped"}
 _ONE_LINE = '<span class="whitespace-nowrap">{}</span>'
 ROWS_A_PAGE = 100
 

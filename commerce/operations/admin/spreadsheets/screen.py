@@ -27,7 +27,7 @@ class ImportAdmin(ReadOnlyAdmin[Import]):
     section = Section.OPERATION
     icon = "checklist"
     menu_title = "Imports"
-    nothing_yet = "A file that you upload by Import, above a list such as that of products, appears here for a day."
+    nothing_yet = "No imports in the last 24 hours. To start one, choose Import above a list, such as Products."
     custom_urls = (UPLOAD_URL, EXPORT_URL, *DOWNLOAD_URLS, *STEP_URLS)
 
     list_display = ("name", "of", "state_shown", "created_at")
@@ -53,7 +53,7 @@ class ImportAdmin(ReadOnlyAdmin[Import]):
             for needed in (spreadsheet.importing, spreadsheet.exporting)
         )
 
-    @admin.display(description="Of")
+    @admin.display(description="Contents")
     def of(self, row: Import) -> str:
         return SPREADSHEETS.get()[row.spreadsheet].title
 

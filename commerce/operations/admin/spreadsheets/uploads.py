@@ -34,8 +34,8 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         widget=UnfoldAdminFileFieldWidget({"accept": _TAKEN}),
-        help_text=f"CSV or XLSX, at most {files.MOST_BYTES // 1024**2} MB. The next page shows how it is read and what "
-        "it would change. Nothing is written before you confirm it.",
+        help_text=f"CSV or XLSX, at most {files.MOST_BYTES // 1024**2} MB. You can check the "
+        "columns and preview the changes before anything is written.",
     )
 
 

@@ -70,9 +70,21 @@ def test_numbers_have_a_point(cell: str, mark: str, number: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b'a,b\n1,"2\n', "Line 2 cannot be read: unexpected end of data"),
-        (b'a,b\n1,"2"3\n', """Line 2 cannot be read: ',' expected after '"'"""),
-        (b"a\n" + b"x" * 200_000 + b"\n", "Line 2 cannot be read: field larger than field limit (131072)"),
+        (
+            b'a,b\n1,"2\n',
+            "Line 2 is not valid CSV (unexpected end of data). Check its quotation marks and the separator.",
+        ),
+        (
+            b'a,b\n1,"2"3\n',
+            """Line 2 is not valid CSV (',' expected after '"'). Check its quotation marks and the separator.""",
+        ),
+        (
+            b"a\n" + b"x" * 200_000 + b"\n",
+            (
+                "Line 2 is not valid CSV (field larger than field limit (131072)). "
+                "Check its quotation marks and the separator."
+            ),
+        ),
         (b"a\n" + b"," * 250 + b"x\n", "Row 2 has more than 250 columns"),
     ],
 )
@@ -83,7 +95,7 @@ def test_what_cannot_be_read_is_refused_by_its_line(content: bytes, message: str
 
 
 def test_another_encoding_is_refused() -> None:
-    with pytest.raises(InvalidData, match=r"^Line 1 or a later one is not written in utf-8$"):
+    with pytest.raises(InvalidData, match=r"^Line 1 or a later line is not in utf-8\. Choose another encoding\.$"):
         rows(GERMAN.encode("cp1252"), CsvReading(separator="semicolon"))
 
 

@@ -69,7 +69,10 @@ def test_cells_are_texts() -> None:
 
 def test_formulas_and_errors_are_problems_whatever_was_computed() -> None:
     cell = '<row r="1"><c r="A1" t="str"><f>1+1</f><v>2</v></c><c r="B1" t="e"><v>#REF!</v></c></row>'
-    problems = {0: "is a formula: put its value there", 1: "is an error, #REF!"}
+    problems = {
+        0: "This cell has a formula. Replace it with its value.",
+        1: "This cell has the error #REF!. Enter a value.",
+    }
     assert list(sheet_rows(sheet_of(cell.encode()))) == [Row(1, ("", ""), problems)]
 
 
@@ -102,14 +105,14 @@ def test_texts_that_other_programs_would_change(text: str) -> None:
 
 class TestHostileFiles:
     def test_what_is_no_archive(self) -> None:
-        assert refusal(BytesIO(b"title,price\n")) == "The file is no XLSX file"
-        assert refusal(BytesIO(book(["a"]).getvalue()[:-30])) == "The file is no XLSX file"
+        assert refusal(BytesIO(b"title,price\n")) == "The file is not a valid XLSX file."
+        assert refusal(BytesIO(book(["a"]).getvalue()[:-30])) == "The file is not a valid XLSX file."
 
     def test_an_archive_of_something_else(self) -> None:
         file = BytesIO()
         with zipfile.ZipFile(file, "w") as package:
             package.writestr("a.xml", b"<a/>")
-        assert refusal(BytesIO(file.getvalue())) == "The file cannot be read as XLSX: save it again, or as CSV"
+        assert refusal(BytesIO(file.getvalue())) == "The XLSX file is damaged. Save it again, or save it as CSV."
 
     @pytest.mark.parametrize("part", [SHEET, "xl/workbook.xml", "[Content_Types].xml", "xl/sharedStrings.xml"])
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
@@ -119,40 +122,37 @@ class TestHostileFiles:
             content if encoding == "utf-8" else content.decode().replace("?>", ' encoding="utf-16"?>').encode("utf-16")
         )
         assert refusal(with_parts(book(["a"]), {part: changed})) == (
-            "The file declares a document type, as no spreadsheet does"
+            "The file contains a document type declaration, which is not allowed."
         )
 
     def test_macros(self) -> None:
         file = with_parts(book(["a"]), {"xl/vbaProject.bin": b"x"})
-        assert refusal(file) == "The file has macros: save it as .xlsx"
+        assert refusal(file) == "The file has macros. Save it as .xlsx."
 
     def test_what_unpacks_to_too_much(self) -> None:
         file = sheet_of(b"<row><c><v>1</v></c></row>" * 200_000)
-        assert refusal(file) == "A part of the file unpacks to more than 100 times its size: save it as CSV"
+        assert refusal(file) == "A part of the file is compressed too much. Save the file as CSV."
 
     def test_its_size_unpacked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(unpacked, "MOST_BYTES", 2 * 1024 * 1024)
         file = with_parts(book(["a"]), {"xl/media/image1.png": bytes(3 * 1024 * 1024)})
-        assert refusal(file) == "The file is larger than 2 MB unpacked: save it as CSV"
+        assert refusal(file) == "The file is larger than 2 MB unpacked. Save it as CSV."
 
     def test_shared_strings_under_any_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(unpacked, "MOST_STRING_BYTES", 1024 * 1024)
         item = b"<s:si><s:t>" + b"x" * 1000 + b"</s:t></s:si>"
         strings = b'<s:sst xmlns:s="%b">' % MAIN.encode() + item * 900 + b"</s:sst>"
         assert refusal(with_parts(book(["a"]), {"xl/strings.XML": strings + b"\n", "xl/b": strings})) == (
-            "The file has more than 1 MB of texts: save it as CSV"
+            "The file has more than 1 MB of texts. Save it as CSV."
         )
 
     def test_a_row_that_is_too_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(unpacked, "MOST_ITEM_BYTES", 1024 * 1024)
         cells = b"".join(b"<c><v>%d</v></c>" % number for number in range(80_000))
-        assert (
-            refusal(sheet_of(b"<row>" + cells + b"</row>"))
-            == "A row or a part of the file is over 1 MB: save it as CSV"
-        )
+        assert refusal(sheet_of(b"<row>" + cells + b"</row>")) == "A row is larger than 1 MB. Save the file as CSV."
 
     def test_rows_beyond_the_limit(self) -> None:
-        message = "The sheet has more than 20,000 rows: save it as CSV"
+        message = "XLSX files can have at most 20,000 rows. Save the file as CSV."
         assert (
             refusal(sheet_of(b'<row r="1"><c><v>1</v></c></row><row r="999999999999"><c><v>1</v></c></row>')) == message
         )
@@ -173,4 +173,4 @@ class TestHostileFiles:
         ],
     )
     def test_broken_sheets(self, rows: bytes) -> None:
-        assert refusal(sheet_of(rows)) == "The file cannot be read as XLSX: save it again, or as CSV"
+        assert refusal(sheet_of(rows)) == "The XLSX file is damaged. Save it again, or save it as CSV."

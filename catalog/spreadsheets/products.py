@@ -14,6 +14,7 @@ from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
+from kit.spreadsheets.single_rows import refuse_repeated, version_of
 
 SALE = "Imported sale"
 """The price list that has the prices which are compared with higher ones, unless another title is chosen."""
@@ -28,7 +29,6 @@ class ProductImporter(Importer):
         self._references = References()
         self._reader = Reader(self.fields, options, self._references)
         self._sale = sale_id(options)
-        self._codes: dict[tuple[str, str], int] = {}
 
     def lock(self, ids: Sequence[str]) -> None:
         lock_rows(Product.objects.filter(pk__in=ids).only("pk"))
@@ -36,7 +36,9 @@ class ProductImporter(Importer):
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         wanted = [self._reader.wanted(record) for record in records]
         stored = self._stored(wanted)
-        return [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
+        planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
+        refuse_repeated(records, [each.id for each in planned])
+        return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes = [one.change for one in planned]
@@ -62,7 +64,7 @@ class ProductImporter(Importer):
             record,
             label,
             stored.id if stored else None,
-            stored.version if stored else "",
+            version_of([stored.version, change.compared]) if stored else "",
             is_changed=not change.is_empty,
             change=change,
         )

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from catalog.models import (
     InventoryLevel,
     Price,
@@ -30,7 +32,7 @@ class StoredVariant:
     """prices, sale: the id and the amount of each. others: ids of prices that no file has, such as those by quantity.
 
     levels: what is stocked, by location. item: the id of its only inventory item, "" if it has none, or several, or
-    one of which a piece takes more.
+    one of which a piece takes more, or which other variants have, too: no row says alone what is stocked of it.
     """
 
     id: str
@@ -145,18 +147,23 @@ def region_of(rules: Iterable[tuple[str, str, str]]) -> str | None:
 
 
 def _read_stock(variants: dict[str, StoredVariant]) -> None:
-    links: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    rows = VariantInventoryItem.objects.not_deleted().filter(variant__in=variants, inventory_item__deleted_at=None)
-    for variant, item, required in rows.values_list("variant", "inventory_item", "required_quantity"):
-        links[variant].append((item, required))
-    by_item: dict[str, list[StoredVariant]] = defaultdict(list)
+    links: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    current = VariantInventoryItem.objects.not_deleted()
+    others = current.filter(inventory_item=OuterRef("inventory_item"), variant__deleted_at=None).exclude(
+        variant=OuterRef("variant")
+    )
+    rows = current.filter(variant__in=variants, inventory_item__deleted_at=None).annotate(is_shared=Exists(others))
+    for variant, item, required, is_shared in rows.values_list(
+        "variant", "inventory_item", "required_quantity", "is_shared"
+    ):
+        links[variant].append((item, required == 1 and not is_shared))
+    by_item: dict[str, StoredVariant] = {}
     for key, items in links.items():
-        if len(items) == 1 and items[0][1] == 1:
+        if len(items) == 1 and items[0][1]:
             variants[key].item = items[0][0]
-            by_item[items[0][0]].append(variants[key])
+            by_item[items[0][0]] = variants[key]
     levels = InventoryLevel.objects.not_deleted().filter(inventory_item__in=by_item, location__deleted_at=None)
     for item, location, stocked in levels.order_by("location").values_list(
         "inventory_item", "location", "stocked_quantity"
     ):
-        for variant in by_item[item]:
-            variant.levels[location] = stocked
+        by_item[item].levels[location] = stocked

@@ -5,6 +5,8 @@ from decimal import Decimal
 import pytest
 
 from catalog.models import Price, Product, ProductVariant
+from kit.domain.actor import SYSTEM
+from kit.spreadsheets.applying import apply, confirm
 from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
 from tests.factories.catalog import CategoryFactory
 from tests.factories.pricing import price
@@ -159,3 +161,31 @@ def test_new_products_are_sold_in_the_chosen_channel_unless_the_file_names_other
     assert [*Product.objects.get(handle="mug").sales_channels.all()] == [fair]
     one = previewed(lines(header, "pot,Pot"), sales_channel_id="Mall")
     assert one.problems == [[2, "", "sales channel 'Mall' is unknown"]]
+
+
+def test_two_records_cannot_be_one_product() -> None:
+    applied(lines(TEE, "tee,Tee,A,Size,S"))
+    key = Product.objects.get().pk
+
+    one = applied(lines(f"Product Id,{TEE}", f"{key},tee,Tee,B,Size,M", f"{key},,Tee,C,Size,L"))
+
+    assert one.done == {"changed": 1, "problem": 1}
+    assert one.results.get(row=3).text == "Row 3: is the same as row 2"
+    assert {*ProductVariant.objects.not_deleted().values_list("sku", flat=True)} == {"A", "B"}
+
+
+def test_a_price_of_the_sale_that_changed_since_the_preview_is_left() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
+    applied(lines(header, "cup,Cup,C1,8"))
+    one = previewed(lines(header, "cup,Cup,C1,9"))
+    plain = previewed(lines("Product Handle,Variant SKU,Variant Barcode", "cup,C1,123"))
+    Price.objects.update(amount=7)
+
+    confirm(one)
+    apply(one, actor=SYSTEM)
+    confirm(plain)
+    apply(plain, actor=SYSTEM)
+
+    assert one.done == {"stale": 1}
+    assert plain.done == {"changed": 1}
+    assert Price.objects.get().amount == 7

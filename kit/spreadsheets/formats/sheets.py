@@ -12,11 +12,13 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 
 from kit.errors import InvalidData
-from kit.spreadsheets.formats.rows import Row, checked
+from kit.spreadsheets.formats.rows import MOST_COLUMNS, Row, checked
 from kit.spreadsheets.formats.unpacked import check_package
 
 MOST_ROWS = 20_000
 """Of a sheet: openpyxl takes a second for 2,000 of them. CSV files may have more."""
+MOST_CELLS = MOST_ROWS * MOST_COLUMNS
+"""Empty ones among them: openpyxl makes as many as the last cell of a row says."""
 _ESCAPED = re.compile(r"_x(005[Ff]|00[01][0-9A-Fa-f])_")
 _TO_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _UNREADABLE = "The file cannot be read as XLSX: save it again, or as CSV"
@@ -38,8 +40,14 @@ def _raw_rows(file: BinaryIO) -> Iterator[Row]:
             book = load_workbook(file, read_only=True, keep_links=False)
             sheet = book.worksheets[0]
             sheet.reset_dimensions()  # what a file says of them may be wrong
+            width = 0
             for number, cells in enumerate(islice(sheet.iter_rows(), MOST_ROWS + 2), 1):
+                width += len(cells)
+                if width > MOST_CELLS:
+                    raise InvalidData(f"The sheet has more than {MOST_CELLS:,} cells: save it as CSV")
                 yield _row(number, cells)
+    except InvalidData:
+        raise
     except Exception as error:  # openpyxl raises whatever a broken file makes of its code
         raise InvalidData(_UNREADABLE) from error
 

@@ -106,6 +106,13 @@ def test_what_cannot_be_read_is_refused_by_its_line(content: bytes, message: str
     assert refused.value.message == message
 
 
+def test_cells_over_the_limit_of_excel_are_problems() -> None:
+    fits, long = "x" * 32_767, "x" * 32_768
+    assert rows(f"{fits},a,{long}\n".encode()) == [
+        Row(1, (fits, "a", ""), {2: "This cell has more than 32,767 characters. Shorten it."})
+    ]
+
+
 def test_another_encoding_is_refused() -> None:
     with pytest.raises(InvalidData, match=r"^Line 1 or a later one is not written in utf-8$"):
         rows(GERMAN.encode("cp1252"), CsvReading(separator="semicolon"))

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from catalog.spreadsheets.sanitised import sanitised
 from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant, Terms
 from catalog.spreadsheets.wanted_products import WantedProduct
 from catalog.spreadsheets.wanted_variants import WantedVariant
@@ -64,7 +63,7 @@ def change_of(
     """Adds problems to the record. sets_stock: whether stock without an exported one is set, of variants that exist."""
     before = stored.values if stored else {}
     if (text := wanted.values.get("description")) and text != before.get("description"):
-        wanted.values["description"] = sanitised(text)
+        wanted.values["description"] = text.sanitised
     values = {name: value for name, value in wanted.values.items() if not _same(name, before.get(name), value)}
     if stored is None:
         values = {name: value for name, value in wanted.values.items() if value is not None}

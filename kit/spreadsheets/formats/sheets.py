@@ -40,21 +40,19 @@ def _raw_rows(file: BinaryIO) -> Iterator[Row]:
             book = load_workbook(file, read_only=True, keep_links=False)
             sheet = book.worksheets[0]
             sheet.reset_dimensions()  # what a file says of them may be wrong
-            width = 0
             for number, cells in enumerate(islice(sheet.iter_rows(), MOST_ROWS + 2), 1):
-                width += len(cells)
-                if width > MOST_CELLS:
-                    raise InvalidData(f"The sheet has more than {MOST_CELLS:,} cells: save it as CSV")
                 yield _row(number, cells)
-    except InvalidData:
-        raise
     except Exception as error:  # openpyxl raises whatever a broken file makes of its code
         raise InvalidData(_UNREADABLE) from error
 
 
 def _counted(rows: Iterable[Row]) -> Iterator[Row]:
     """One row has the names of the columns."""
+    width = 0
     for row in rows:
+        width += len(row.cells)
+        if width > MOST_CELLS:
+            raise InvalidData(f"The sheet has more than {MOST_CELLS:,} cells: save it as CSV")
         if row.number > MOST_ROWS + 1:
             raise InvalidData(f"The sheet has more than {MOST_ROWS:,} rows: save it as CSV")
         yield row

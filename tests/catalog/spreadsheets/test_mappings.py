@@ -58,11 +58,12 @@ def test_a_mapping_names_fields_once(mapping: list[str], message: str) -> None:
 def test_a_bad_cell_is_a_problem_of_its_row_and_column() -> None:
     StockLocationFactory.create(name="Berlin")
     header = "Product Handle,Product Title,Product Status,Variant Weight,Variant Price EUR,Variant Stock Berlin"
-    one = uploaded(lines(header, "cup,Cup,gone,heavy,-1,1.5", "mug,Mug,draft,1,1.999,3", "pot,,draft,,,,,9"))
+    rows = ("cup,Cup,gone,heavy,-1,1.5", "mug,Mug,draft,1,1.999,3", "pot,,draft,,,,,9", "jar,Jar,draft,1e999,1,3")
+    one = uploaded(lines(header, *rows))
 
     preview(one, actor=SYSTEM)
 
-    assert one.counts == {"problem": 3, "rows": 3}
+    assert one.counts == {"problem": 4, "rows": 4}
     assert one.problems == [
         [2, "Product Status", "must be one of draft, proposed, published, rejected, and is 'gone'"],
         [2, "Variant Weight", "must be a number, and is 'heavy'"],
@@ -71,6 +72,7 @@ def test_a_bad_cell_is_a_problem_of_its_row_and_column() -> None:
         [3, "Variant Price EUR", "Value for field 'amount' has more than 2 decimals of eur"],
         [4, "", "has more cells than the file has columns"],
         [4, "Product Title", "a new product needs a title"],
+        [5, "Variant Weight", "must be a number, and is '1e999'"],
     ]
 
 

@@ -8,9 +8,9 @@ from catalog.products import option_editing
 from catalog.rule_attributes import REGION
 from catalog.spreadsheets.exported_products import sale_field, stock_fields
 from catalog.spreadsheets.price_columns import price_field
+from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.product_changes import ProductChange, VariantChange
 from catalog.spreadsheets.references import New, References
-from catalog.spreadsheets.stored_products import Terms
 from catalog.spreadsheets.variant_writing import put_sale, put_stock
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from catalog.models import PriceList, Product
 from catalog.spreadsheets import product_columns
+from catalog.spreadsheets.codes import refuse_taken
 from catalog.spreadsheets.exported_products import exported_rows, fields_of
 from catalog.spreadsheets.product_changes import change_of
 from catalog.spreadsheets.product_writing import write_products
@@ -31,6 +32,9 @@ class ProductImporter(Importer):
         self._sale = sale_id(options)
 
     def lock(self, ids: Sequence[str]) -> None:
+        """The list of sale prices first, as all who write its prices do."""
+        if any(field == "compare_at" or field.startswith("sale_price:") for field in self.fields):
+            lock_rows(PriceList.objects.filter(pk=self._sale).only("pk"))
         lock_rows(Product.objects.filter(pk__in=ids).only("pk"))
 
     def plan(self, records: Sequence[Record]) -> list[Planned]:
@@ -38,6 +42,7 @@ class ProductImporter(Importer):
         stored = self._stored(wanted)
         planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
         refuse_repeated(records, [each.id for each in planned])
+        refuse_taken(planned)
         return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:

@@ -13,7 +13,6 @@ from catalog.stock.stock_movements import adjusted
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
-from kit.errors import InvalidData
 from kit.spreadsheets.columns import WHOLE, Column, Columns
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of
@@ -96,7 +95,7 @@ class StockImporter(Importer):
         if item is None:
             record.refuse("no inventory item has it" if row.get(field) else "is needed", field)
         with Refusing(record, "location"):
-            location_id = _location(row.get("location") or self.options.get("location_id", ""), references)
+            location_id = references.location(row.get("location") or self.options.get("location_id", ""))
             return _Place(item, location_id) if item else None
         return None
 
@@ -162,13 +161,6 @@ class StockSpreadsheet(Spreadsheet):
         for batch in batches_of(levels.select_related("inventory_item")):
             for level in batch:
                 yield [_row(level.inventory_item, level, level.stocked_quantity, references)]
-
-
-def _location(text: str, references: References) -> str:
-    locations = references.all("location")
-    if not text and len(locations) != 1:
-        raise InvalidData("name the location, or choose that of the file")
-    return references.id("location", text) if text else next(iter(locations))
 
 
 def _row(item: InventoryItem, level: InventoryLevel, exported: int, references: References) -> Values:

@@ -1,7 +1,7 @@
 """Products as stored, with all that a file has of them: some hundred at a time, with a fixed number of statements."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -11,20 +11,15 @@ from django.db.models import Exists, OuterRef
 from catalog.models import (
     InventoryLevel,
     Price,
-    PriceRule,
     Product,
     ProductImage,
     ProductOptionValue,
     ProductVariant,
     VariantInventoryItem,
 )
-from catalog.rule_attributes import REGION
+from catalog.spreadsheets.price_regions import Terms, regions_of
 from catalog.spreadsheets.product_columns import MANY, ONE, PRODUCT, VARIANT
-from catalog.states import RuleOperator
 from kit.values.timestamps import isoformat
-
-Terms = tuple[str, str | None]
-"""The currency of a price, and its region."""
 
 
 @dataclass(slots=True)
@@ -117,33 +112,19 @@ def _read_prices(variants: dict[str, StoredVariant], sale: str | None) -> None:
     by_set = {one.values["price_set"]: one for one in variants.values() if one.values["price_set"]}
     rows = Price.objects.not_deleted().filter(price_set__in=by_set)
     own = rows.filter(price_list=None)
-    rules: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    of_prices = PriceRule.objects.not_deleted().filter(price__price_set__in=by_set)
-    for key, *rule in of_prices.values_list("price", "attribute", "operator", "value"):
-        rules[key].append((rule[0], rule[1], rule[2]))
+    regions = regions_of(rows)
     columns = ("pk", "price_set", "currency", "amount", "min_quantity", "max_quantity")
     for key, price_set, currency, amount, least, most in own.order_by("pk").values_list(*columns):
-        terms = (currency, region_of(rules[key])) if least is None and most is None else None
+        terms = (currency, regions.get(key))
         variant = by_set[price_set]
-        if terms is None or terms[1] == "" or terms in variant.prices:
+        if least is not None or most is not None or terms[1] == "" or terms in variant.prices:
             variant.others.append(key)
         else:
             variant.prices[terms] = (key, amount)
     listed = rows.filter(price_list=sale, min_quantity=None, max_quantity=None).order_by("pk") if sale else ()
     for price in listed:
-        if not rules[price.pk]:
+        if price.pk not in regions:
             by_set[price.price_set_id].sale[price.currency_id] = (price.pk, price.amount)
-
-
-def region_of(rules: Iterable[tuple[str, str, str]]) -> str | None:
-    """The region of a price, None for all of them; "" if the price has other rules."""
-    match [*rules]:
-        case []:
-            return None
-        case [(attribute, operator, value)] if (attribute, operator) == (REGION, RuleOperator.EQUAL):
-            return value
-        case _:
-            return ""
 
 
 def _read_stock(variants: dict[str, StoredVariant]) -> None:

@@ -4,9 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from catalog.models import Price, Product, ProductVariant
+from catalog.models import Price, PriceList, Product, ProductVariant
 from kit.domain.actor import SYSTEM
 from kit.spreadsheets.applying import apply, confirm
+from shop.models import Region
 from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
 from tests.factories.catalog import CategoryFactory
 from tests.factories.pricing import price
@@ -41,7 +42,7 @@ def test_prices_by_region_come_and_go_and_others_stay() -> None:
 def test_a_region_that_is_not_there_is_a_problem() -> None:
     one = previewed(lines("Product Handle,Product Title,Variant Price Mars [EUR]", "cup,Cup,1"))
 
-    assert one.problems == [[2, "Variant Price Mars [EUR]", "'Mars' is not the name of one region"]]
+    assert one.problems == [[2, "Variant Price Mars [EUR]", "'Mars' is unknown"]]
 
 
 def test_options_grow_and_variants_are_found_by_them() -> None:
@@ -189,3 +190,62 @@ def test_a_price_of_the_sale_that_changed_since_the_preview_is_left() -> None:
     assert one.done == {"stale": 1}
     assert plain.done == {"changed": 1}
     assert Price.objects.get().amount == 7
+
+
+def test_codes_that_other_variants_have_are_problems_of_the_preview() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Barcode"
+    VariantFactory(sku="TAKEN", barcode="111")
+    gone = VariantFactory(sku="GONE")
+    ProductVariant.objects.filter(pk=gone.pk).update(deleted_at="2027-01-01T00:00:00Z")
+
+    one = previewed(
+        lines(header, "a,A,TAKEN,222", "b,B,B1,111", "c,C,C1,333", "d,D,D1,333", "e,E,GONE,444", "f,F,TAKEN,555")
+    )
+
+    assert one.counts == {"problem": 4, "new": 2, "rows": 6}
+    assert one.problems == [
+        [2, "Variant SKU", "Another variant has the code 'TAKEN'."],
+        [3, "Variant Barcode", "Another variant has the code '111'."],
+        [5, "Variant Barcode", "Row 4 has the code '333', too."],
+        [7, "Variant SKU", "Another variant has the code 'TAKEN'."],
+    ]
+
+
+def test_a_code_that_a_row_gives_up_may_be_taken() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Id"
+    applied(lines(header, "a,A,OLD,"))
+    variant = ProductVariant.objects.get()
+
+    one = previewed(lines(header, f"a,A,NEW,{variant.pk}", "b,B,OLD,"))
+
+    assert one.counts == {"changed": 1, "new": 1, "rows": 2}
+
+
+def test_the_list_of_the_sale_is_locked_before_products(monkeypatch: pytest.MonkeyPatch) -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
+    applied(lines(header, "cup,Cup,C1,8"))
+    locked = []
+    monkeypatch.setattr("catalog.spreadsheets.products.lock_rows", lambda rows: locked.append([*rows]))
+
+    applied(lines(header, "cup,Cup,C1,9"))
+    applied(lines("Product Handle,Product Title,Variant SKU", "cup,Mug,C1"))
+
+    product, sale = Product.objects.get(), PriceList.objects.get()
+    assert locked == [[sale], [product], [product]]
+
+
+def test_prices_of_deleted_regions_are_in_no_file_and_stay() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Price Mars [EUR],Variant Price MARS [EUR]"
+    RegionFactory.create(name="MARS")
+    region = RegionFactory.create(name="Mars")
+    applied(lines(header, "cup,Cup,C1,8,9"))
+    assert applied(exported()).done == {"unchanged": 1}
+    Region.objects.filter(pk=region.pk).update(deleted_at="2027-01-01T00:00:00Z")
+
+    text = exported()
+
+    assert "reg_" not in text
+    assert applied(text).done == {"unchanged": 1}
+    mars = "Product Handle,Product Title,Variant SKU,Variant Price mars [EUR],Variant Price EUR"
+    assert applied(lines(mars, "cup,Cup,C1,10,7")).done == {"changed": 1}
+    assert {*Price.objects.not_deleted().values_list("amount", flat=True)} == {7, 8, 10}

@@ -130,10 +130,10 @@ def test_problems_name_row_and_column(variant: ProductVariant) -> None:
         [2, "SKU", "no variant has it"],
         [3, "Price List", "'Sail' is unknown"],
         [4, "Price USD", "Value for field 'amount' too small, expected at least: '0'"],
-        [4, "Price Mars [USD]", "'Mars' is not the name of one region"],
+        [4, "Price Mars [USD]", "'Mars' is unknown"],
         [5, "", "is the same as row 4"],
         [5, "Price USD", "Value for field 'amount' has more than 2 decimals of usd"],
-        [5, "Price Mars [USD]", "'Mars' is not the name of one region"],
+        [5, "Price Mars [USD]", "'Mars' is unknown"],
         [6, "SKU", "is needed"],
         [7, "Price USD", "must be a number, and is 'ten'"],
         [7, "Variant Id", "no variant has it"],
@@ -147,3 +147,15 @@ def test_it_needs_all_permissions_of_prices(variant: ProductVariant) -> None:
             previewed(text, spreadsheet="prices", actor=staff_actor(UserFactory(permissions={*ALL} - {missing})))
     may = staff_actor(UserFactory(permissions=ALL))
     assert applied(text, spreadsheet="prices", actor=may).done == {"changed": 1}
+
+
+def test_lists_that_get_their_first_price_are_locked_before_products(
+    variant: ProductVariant, sale: PriceList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = PriceListFactory.create(title="Other")
+    locked = []
+    monkeypatch.setattr("catalog.spreadsheets.prices.lock_rows", lambda rows: locked.append({*rows}))
+
+    applied(lines("SKU,Price List,Price USD", "00123,Other,11"), spreadsheet="prices")
+
+    assert locked[:2] == [{sale, other}, {variant.product}]

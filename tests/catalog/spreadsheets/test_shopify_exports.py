@@ -118,9 +118,9 @@ def test_prices_need_their_currency_and_stock_its_location(location: StockLocati
     assert one.counts == {"problem": 1, "rows": 3}
     assert one.problems == [
         [2, "Variant Price", "Choose the currency of the file's prices"],
-        [2, "Variant Inventory Qty", "Choose the location of the file's stock"],
+        [2, "Variant Inventory Qty", "Name the location, or choose that of the file."],
         [3, "Variant Price", "Choose the currency of the file's prices"],
-        [3, "Variant Inventory Qty", "Choose the location of the file's stock"],
+        [3, "Variant Inventory Qty", "Name the location, or choose that of the file."],
     ]
     assert previewed(lines(HEADER, *TEE), currency_code="eur", location_id=location.pk).problems == []
     assert not ProductVariant.objects.exists()

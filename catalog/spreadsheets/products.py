@@ -9,6 +9,7 @@ from catalog.spreadsheets.exported_products import exported_rows, fields_of
 from catalog.spreadsheets.product_changes import change_of
 from catalog.spreadsheets.product_writing import write_products
 from catalog.spreadsheets.references import References
+from catalog.spreadsheets.sale_columns import sale_title
 from catalog.spreadsheets.stored_products import StoredProduct, stored_products
 from catalog.spreadsheets.wanted_products import Reader, WantedProduct, key_of
 from kit.database.locking import lock_rows
@@ -17,8 +18,6 @@ from kit.errors import InvalidData
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import refuse_repeated, version_of
 
-SALE = "Imported sale"
-"""The price list that has the prices which are compared with higher ones, unless another title is chosen."""
 _BATCH = 500
 
 
@@ -29,7 +28,8 @@ class ProductImporter(Importer):
         super().__init__(fields, options, actor)
         self._references = References()
         self._reader = Reader(self.fields, options, self._references)
-        self._sale = sale_id(options)
+        self._title = sale_title(self.fields, options)
+        self._sale = sale_id(self._title)
 
     def lock(self, ids: Sequence[str]) -> None:
         """The list of sale prices first, as all who write its prices do."""
@@ -48,10 +48,10 @@ class ProductImporter(Importer):
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes = [one.change for one in planned]
         before = [
-            exported_rows(one.stored, self._references, fields_of(self.fields)) if one.stored else [] for one in changes
+            exported_rows(one.stored, self._references, self._title, fields_of(self.fields)) if one.stored else []
+            for one in changes
         ]
-        title = self.options.get("price_list") or SALE
-        return write_products(changes, before, references=self._references, sale=title, actor=self.actor)
+        return write_products(changes, before, references=self._references, sale=self._title, actor=self.actor)
 
     def _planned(self, record: Record, wanted: WantedProduct, stored: StoredProduct | None) -> Planned:
         if wanted.id is not None and stored is None:
@@ -114,18 +114,18 @@ class ProductSpreadsheet(Spreadsheet):
         return key_of(values)
 
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
-        references, sale = References(), sale_id(options)
+        references, title = References(), sale_title((), options)
+        sale = sale_id(title)
         last = ""
         products = Product.objects.visible_to(actor).order_by("pk").values_list("pk", flat=True)
         while ids := [*products.filter(pk__gt=last)[:_BATCH]]:
             for product in stored_products(ids, sale=sale).values():
-                yield exported_rows(product, references)
+                yield exported_rows(product, references, title)
             last = ids[-1]
 
 
-def sale_id(options: Options) -> str | None:
+def sale_id(title: str) -> str | None:
     """The id of the price list of sale prices, if it exists."""
-    title = options.get("price_list") or SALE
     return PriceList.objects.not_deleted().filter(title=title).values_list("pk", flat=True).first()
 
 

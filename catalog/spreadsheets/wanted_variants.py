@@ -10,6 +10,8 @@ from catalog.spreadsheets.price_columns import PriceColumns
 from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.product_columns import KEPT, VARIANT
 from catalog.spreadsheets.references import References
+from catalog.spreadsheets.sale_columns import list_and_currency, sale_titles
+from kit.errors import InvalidData
 from kit.spreadsheets.declarations import Options, Record, Values
 from kit.spreadsheets.single_rows import Refusing
 
@@ -40,6 +42,7 @@ class VariantReader:
     def __init__(self, fields: frozenset[str], options: Options, references: References) -> None:
         self._references, self._options = references, options
         self._names = sorted(name for name in fields if name.startswith("option_name:"))
+        self._has_several_lists = len(sale_titles(fields, options)) > 1
         self._has_variants = any(map(_is_of_variant, fields))
         self._price_columns = PriceColumns(references, options.get("currency_code", ""))
 
@@ -96,7 +99,9 @@ class VariantReader:
         one.prices[terms] = None if amount is None else checked_amount(amount, terms[0])
 
     def _put_sale_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
-        currency, _ = self._price_columns.terms(part)
+        if self._has_several_lists:
+            raise InvalidData("The columns name several price lists. Import one after the other.")
+        currency, _ = self._price_columns.terms(list_and_currency(part)[1])
         one.sale[currency] = None if amount is None else checked_amount(amount, currency)
 
     def _put_stock(self, one: WantedVariant, part: str, quantity: int, exported: int | None) -> None:

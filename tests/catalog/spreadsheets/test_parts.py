@@ -249,3 +249,26 @@ def test_prices_of_deleted_regions_are_in_no_file_and_stay() -> None:
     mars = "Product Handle,Product Title,Variant SKU,Variant Price mars [EUR],Variant Price EUR"
     assert applied(lines(mars, "cup,Cup,C1,10,7")).done == {"changed": 1}
     assert {*Price.objects.not_deleted().values_list("amount", flat=True)} == {7, 8, 10}
+
+
+def test_prices_of_a_chosen_list_come_back_without_the_choice() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
+    applied(lines(header, "cup,Cup,C1,8"), price_list="Summer")
+    one = applied(lines(header, "cup,Cup,C1,9"), price_list="Summer")
+
+    text = before(one)
+
+    assert text.splitlines()[0].endswith(",Variant Sale Price Summer [EUR]")
+    assert applied(text).done == {"changed": 1}
+    back = Price.objects.not_deleted().get()
+    assert (back.amount, back.price_list.title) == (8, "Summer")
+    assert applied(exported(price_list="Summer")).done == {"unchanged": 1}
+
+
+def test_a_file_has_prices_of_one_list() -> None:
+    header = "Product Handle,Product Title,Variant Sale Price EUR,Variant Sale Price Summer [EUR]"
+    message = "The columns name several price lists. Import one after the other."
+    assert previewed(lines(header, "cup,Cup,8,9")).problems == [
+        [2, "Variant Sale Price EUR", message],
+        [2, "Variant Sale Price Summer [EUR]", message],
+    ]

@@ -1,7 +1,7 @@
 """Codes of variants, such as SKUs, of which no two variants can have the same."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db.models import Q
 
@@ -36,7 +36,7 @@ def refuse_taken(planned: Sequence[Planned]) -> None:
                 record.refuse(f"Row {named[0][1].row} has the code '{shown(code)}', too.", column, made.row)
 
 
-def _stored(codes: Sequence[tuple[str, str]]) -> set[tuple[str, str]]:
+def _stored(codes: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
     wanted = Q(pk=None)
     for column in CODES:
         wanted |= Q(**{f"{column}__in": [code for name, code in codes if name == column]})

@@ -1,5 +1,8 @@
 """HTML of descriptions is sanitised, unless it is what the shop has already."""
 
+from collections.abc import Callable
+from typing import Any
+
 import nh3
 import pytest
 
@@ -46,10 +49,18 @@ def test_it_is_sanitised_before_products_are_locked(monkeypatch: pytest.MonkeyPa
     _imported("Soft")
     one = previewed(lines("Product Handle,Product Description", "cup,<p>Softer</p>"))
     confirm(one)
-    steps = []
+    steps = list[str]()
     clean, lock = nh3.clean, ProductImporter.lock
-    monkeypatch.setattr(nh3, "clean", lambda text: steps.append("sanitised") or clean(text))
-    monkeypatch.setattr(ProductImporter, "lock", lambda *args: steps.append("locked") or lock(*args))
+
+    def noting(step: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*args: Any) -> Any:
+            steps.append(step)
+            return call(*args)
+
+        return noted
+
+    monkeypatch.setattr(nh3, "clean", noting("sanitised", clean))
+    monkeypatch.setattr(ProductImporter, "lock", noting("locked", lock))
 
     apply(one, actor=SYSTEM)
 

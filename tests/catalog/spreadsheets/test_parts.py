@@ -1,6 +1,7 @@
 """Prices by region, options, labels and relations of products in files, and the way back of each."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -194,8 +195,8 @@ def test_a_price_of_the_sale_that_changed_since_the_preview_is_left() -> None:
 
 def test_codes_that_other_variants_have_are_problems_of_the_preview() -> None:
     header = "Product Handle,Product Title,Variant SKU,Variant Barcode"
-    VariantFactory(sku="TAKEN", barcode="111")
-    gone = VariantFactory(sku="GONE")
+    VariantFactory.create(sku="TAKEN", barcode="111")
+    gone = VariantFactory.create(sku="GONE")
     ProductVariant.objects.filter(pk=gone.pk).update(deleted_at="2027-01-01T00:00:00Z")
 
     one = previewed(
@@ -224,7 +225,7 @@ def test_a_code_that_a_row_gives_up_may_be_taken() -> None:
 def test_the_list_of_the_sale_is_locked_before_products(monkeypatch: pytest.MonkeyPatch) -> None:
     header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
     applied(lines(header, "cup,Cup,C1,8"))
-    locked = []
+    locked = list[Any]()
     monkeypatch.setattr("catalog.spreadsheets.products.lock_rows", lambda rows: locked.append([*rows]))
 
     applied(lines(header, "cup,Cup,C1,9"))

@@ -1,6 +1,7 @@
 """The spreadsheet of prices: by currency and region, outside price lists and in them, and the way back."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -153,7 +154,7 @@ def test_lists_that_get_their_first_price_are_locked_before_products(
     variant: ProductVariant, sale: PriceList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = PriceListFactory.create(title="Other")
-    locked = []
+    locked = list[Any]()
     monkeypatch.setattr("catalog.spreadsheets.prices.lock_rows", lambda rows: locked.append({*rows}))
 
     applied(lines("SKU,Price List,Price USD", "00123,Other,11"), spreadsheet="prices")

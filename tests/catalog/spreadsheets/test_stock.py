@@ -143,7 +143,7 @@ def test_stock_that_moves_while_the_product_is_written_is_not_set(monkeypatch: p
 @pytest.mark.parametrize("options", [{"stock": "set"}, {}])
 def test_stock_of_an_item_of_two_variants_is_not_changed(options: dict[str, str]) -> None:
     item = InventoryLevel.objects.get().inventory_item
-    other = VariantFactory(sku="M1", product__handle="mug", product__title="Mug")
+    other = VariantFactory.create(sku="M1", product__handle="mug", product__title="Mug")
     VariantInventoryItem.objects.create(variant=other, inventory_item=item)
 
     assert applied(exported(), **options).done == {"unchanged": 2}

@@ -6,6 +6,7 @@ from typing import Any
 from catalog.spreadsheets.price_columns import price_field
 from catalog.spreadsheets.product_columns import MANY, ONE, PRODUCT, VARIANT
 from catalog.spreadsheets.references import References
+from catalog.spreadsheets.sale_columns import sale_field
 from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant
 from kit.spreadsheets.declarations import Values
 
@@ -31,13 +32,18 @@ def fields_of(fields: Collection[str]) -> frozenset[str]:
     return frozenset(name for stem in stems for name in _SAME.get(stem, (stem,)))
 
 
-def exported_rows(product: StoredProduct, references: References, stems: Collection[str] | None = None) -> list[Values]:
-    """stems: of the fields to write, besides those that identify the product and its variants; None for all."""
+def exported_rows(
+    product: StoredProduct, references: References, sale: str, stems: Collection[str] | None = None
+) -> list[Values]:
+    """sale: the title of the list of sale prices.
+
+    stems: of the fields to write, besides those that identify the product and its variants; None for all.
+    """
     first = {name: value for name, value in _of_product(product, references) if _is_chosen(name, stems)}
     keys: Values = {"id": product.id, "handle": product.values["handle"]}
     rows = []
     for one in product.variants:
-        own = {name: value for name, value in _of_variant(one, product, references) if _is_chosen(name, stems)}
+        own = {name: value for name, value in _of_variant(one, product, references, sale) if _is_chosen(name, stems)}
         rows.append({**keys, "variant_id": one.id, **own})
     rows = rows or [dict(keys)]
     rows[0] = {**rows[0], **first}
@@ -60,7 +66,9 @@ def _of_product(product: StoredProduct, references: References) -> Iterator[tupl
     yield from ((f"image:{place}", url) for place, url in enumerate(values["images"] or [None], 1))
 
 
-def _of_variant(one: StoredVariant, product: StoredProduct, references: References) -> Iterator[tuple[str, Any]]:
+def _of_variant(
+    one: StoredVariant, product: StoredProduct, references: References, sale: str
+) -> Iterator[tuple[str, Any]]:
     for name, column in VARIANT.items():
         yield name, one.values[column]
     for place, title in enumerate(product.options, 1):
@@ -69,14 +77,9 @@ def _of_variant(one: StoredVariant, product: StoredProduct, references: Referenc
     for terms, (_, amount) in one.prices.items():
         yield price_field(terms, references), amount
     for currency, (_, amount) in one.sale.items():
-        yield sale_field(currency), amount
+        yield sale_field(currency, sale), amount
     for location, stocked in one.levels.items():
         yield from stock_fields(location, stocked, stocked, references).items()
-
-
-def sale_field(currency: str) -> str:
-    """The field of a price of the sale."""
-    return f"sale_price:{currency.upper()}"
 
 
 def stock_fields(location: str, stocked: int, exported: int, references: References) -> Values:

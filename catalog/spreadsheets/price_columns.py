@@ -1,52 +1,36 @@
 """Which prices the columns of a file are for: those in a currency, or those of a region."""
 
+from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.stored_products import Terms
 from kit.errors import InvalidData, shown
 from kit.values import money
-from shop.models import Currency, Region
+from shop.models import Currency
 
 
 class PriceColumns:
     """Reads `EUR`, and `Europe [EUR]`. currency_code: that of a column that names none. Keeps what it has read."""
 
-    def __init__(self, currency_code: str = "") -> None:
-        self._default = currency_code
+    def __init__(self, references: References, currency_code: str = "") -> None:
+        self._references, self._default = references, currency_code
         self._currencies = {*Currency.objects.not_deleted().values_list("pk", flat=True)}
-        self._regions = {
-            key: name.casefold() for key, name in Region.objects.filter(deleted_at=None).values_list("pk", "name")
-        }
-        self._found: dict[str, Terms | InvalidData] = {}
+        self._found: dict[str, Terms] = {}
 
     def terms(self, part: str) -> Terms:
         """The currency and the region of the prices in a column. part: of its field. Raises InvalidData."""
         if part not in self._found:
-            try:
-                self._found[part] = self._terms(part)
-            except InvalidData as refusal:
-                self._found[part] = refusal
-        found = self._found[part]
-        if isinstance(found, InvalidData):
-            raise InvalidData(found.message)
-        return found
+            self._found[part] = self._terms(part)
+        return self._found[part]
 
     def _terms(self, part: str) -> Terms:
         name, bracket, code = part.rstrip("]").rpartition("[")
         currency = (code if bracket else part) or self._default
         if not currency:
             raise InvalidData("This column names no currency. Choose one under “For the whole file”.")
-        if not bracket:
-            if money.currency(currency) not in self._currencies:
-                raise InvalidData(f"The shop has no currency '{shown(currency)}'.")
-            return currency.lower(), None
-        regions = [key for key, own in self._regions.items() if own == name.strip().casefold()]
-        if len(regions) != 1:
-            raise InvalidData(
-                f"No region is called '{shown(name.strip())}'."
-                if not regions
-                else f"Several regions are called '{shown(name.strip())}'."
-            )
-        return money.currency(currency), regions[0]
+        if bracket:
+            return money.currency(currency), self._references.id("region", name.strip())
+        if money.currency(currency) not in self._currencies:
+            raise InvalidData(f"The shop has no currency '{shown(currency)}'.")
+        return currency.lower(), None
 
 
 def price_field(terms: Terms, references: References) -> str:

@@ -14,9 +14,9 @@ from catalog.prices.price_editing import PriceState
 from catalog.products.product_details import checked_amount
 from catalog.rule_attributes import REGION
 from catalog.spreadsheets.price_columns import PriceColumns, price_field
+from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.references import References
 from catalog.spreadsheets.stored_prices import Amounts, stored_prices
-from catalog.spreadsheets.stored_products import Terms
 from catalog.states import RuleOperator
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
@@ -51,13 +51,14 @@ class PriceImporter(Importer):
 
     def __init__(self, fields: Collection[str], options: Options, actor: Actor) -> None:
         super().__init__(fields, options, actor)
-        self._references, self._columns = References(), PriceColumns()
+        self._references = References()
+        self._columns = PriceColumns(self._references)
 
     def lock(self, ids: Sequence[str]) -> None:
-        """What other writers of their prices lock: lists, products, prices."""
+        """What other writers of their prices lock: lists, products, prices. All lists: rows may add prices to any."""
         of_variants = Price.objects.not_deleted().filter(price_set__variant__in=ids)
         if "price_list" in self.fields:
-            lock_rows(PriceList.objects.filter(pk__in=of_variants.values("price_list")))
+            lock_rows(PriceList.objects.not_deleted().only("pk"))
         lock_rows(Product.objects.filter(variants__in=ids).only("pk"))
         lock_rows(of_variants.only("pk"))
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from catalog.spreadsheets.sanitised import sanitised
-from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant, Terms
+from catalog.spreadsheets.price_regions import Terms
+from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant
 from catalog.spreadsheets.wanted_products import WantedProduct
 from catalog.spreadsheets.wanted_variants import WantedVariant
 from kit.spreadsheets.declarations import Record
@@ -19,7 +19,8 @@ _UNORDERED = ("tags", "categories", "sales_channels")
 class VariantChange:
     """stored: None for a new one, whose id is `id`. values, options, prices, sale: those that differ.
 
-    stock: by location, the quantity to set and the difference to book, one of them None.
+    stock: by location, the quantity to set and the difference to book, one of them None. compared: what is stocked
+    where the file says what it should be, also if it is.
     """
 
     row: int
@@ -29,6 +30,7 @@ class VariantChange:
     prices: dict[Terms, Decimal | None] = field(default_factory=dict)
     sale: dict[str, Decimal | None] = field(default_factory=dict)
     stock: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    compared: dict[str, int | None] = field(default_factory=dict)
     id: str = ""
 
     @property
@@ -39,12 +41,16 @@ class VariantChange:
 
 @dataclass(slots=True)
 class ProductChange:
-    """values: attributes of the product that differ. options: all values of options that get new ones, by title."""
+    """values: attributes of the product that differ. options: all values of options that get new ones, by title.
+
+    compared: stock that the file sets, and prices of the sale, as stored: the version of a product does not have them.
+    """
 
     stored: StoredProduct | None
     values: dict[str, Any]
     options: dict[str, list[str]]
     variants: list[VariantChange]
+    compared: list[object] = field(default_factory=list)
 
     @property
     def is_empty(self) -> bool:
@@ -58,7 +64,7 @@ def change_of(
     """Adds problems to the record. sets_stock: whether stock without an exported one is set, of variants that exist."""
     before = stored.values if stored else {}
     if (text := wanted.values.get("description")) and text != before.get("description"):
-        wanted.values["description"] = sanitised(text)
+        wanted.values["description"] = text.sanitised
     values = {name: value for name, value in wanted.values.items() if not _same(name, before.get(name), value)}
     if stored is None:
         values = {name: value for name, value in wanted.values.items() if value is not None}
@@ -78,6 +84,8 @@ def change_of(
                 " / ".join(one.options.values()) or str(wanted.values.get("title") or before.get("title") or ""),
             )
             made.options = one.options
+        if found is not None:
+            change.compared.append((found.id, made.compared, one.sale and sorted(found.sale.items())))
         if made.is_nested or made.sale or made.stock:
             change.variants.append(made)
     _put_options(record, change, wanted.variants)
@@ -138,8 +146,10 @@ def _variant(record: Record, one: WantedVariant, found: StoredVariant | None, *,
 def _put_stock(record: Record, change: VariantChange, one: WantedVariant, found: StoredVariant, *, sets: bool) -> None:
     for location, (quantity, exported) in one.stock.items():
         current = found.levels.get(location)
-        if exported is None and sets and quantity != current:
-            change.stock[location] = (quantity, None)
+        if exported is None and sets:
+            change.compared[location] = current
+            if quantity != current:
+                change.stock[location] = (quantity, None)
         elif exported is not None and quantity != exported:
             change.stock[location] = (None, quantity - exported)
             if quantity < exported and quantity - exported < -(current or 0):

@@ -1,6 +1,7 @@
 """The columns of products, those of Medusa's template and of Shopify's exports among them."""
 
 from catalog.products.product_details import CUSTOMS, MEASURES
+from catalog.spreadsheets.sanitised import HTML
 from kit.errors import InvalidData, shown
 from kit.spreadsheets.columns import AMOUNT, FLAG, LONG_TEXT, MEASURE, TEXT, WHOLE, Column, Columns, Kind
 
@@ -43,7 +44,7 @@ COLUMNS = Columns(
         Column("handle", "Product Handle", aliases=("Handle", "URL handle")),
         Column("title", "Product Title", aliases=("Title",)),
         Column("subtitle", "Product Subtitle", LONG_TEXT, ("Subtitle",)),
-        Column("description", "Product Description", LONG_TEXT, ("Body (HTML)", "Body HTML", "Description")),
+        Column("description", "Product Description", HTML, ("Body (HTML)", "Body HTML", "Description")),
         Column("status", "Product Status", Kind(_status), ("Status",)),
         Column("published", "Published", FLAG, ("Published on online store",)),
         Column("thumbnail", "Product Thumbnail", LONG_TEXT),

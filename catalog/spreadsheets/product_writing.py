@@ -6,11 +6,12 @@ from typing import Any
 from catalog.nested_writes import products
 from catalog.products import option_editing
 from catalog.rule_attributes import REGION
-from catalog.spreadsheets.exported_products import sale_field, stock_fields
+from catalog.spreadsheets.exported_products import stock_fields
 from catalog.spreadsheets.price_columns import price_field
+from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.product_changes import ProductChange, VariantChange
 from catalog.spreadsheets.references import New, References
-from catalog.spreadsheets.stored_products import Terms
+from catalog.spreadsheets.sale_columns import sale_field
 from catalog.spreadsheets.variant_writing import put_sale, put_stock
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
@@ -43,7 +44,7 @@ def write_products(
     return [
         Written(
             one.row.pk,
-            _taken_back(rows, change, stocked, references),
+            _taken_back(rows, change, stocked, references, sale),
             [
                 (made.id, f"{one.row.title}: {made.values['title']}")
                 for made in change.variants
@@ -128,6 +129,7 @@ def _taken_back(
     change: ProductChange,
     stocked: dict[tuple[str, str], tuple[int, int]],
     references: References,
+    sale: str,
 ) -> list[Values]:
     """The rows of the product as stored, with empty cells for prices that it did not have, and what was booked."""
     of_variants = {row.get("variant_id"): row for row in rows}
@@ -137,7 +139,7 @@ def _taken_back(
             for terms in made.prices:
                 row.setdefault(price_field(terms, references), None)
             for currency in made.sale:
-                row.setdefault(sale_field(currency), None)
+                row.setdefault(sale_field(currency, sale), None)
             for location in made.stock:
                 row |= stock_fields(location, *stocked[made.id, location], references)
     return rows

@@ -4,19 +4,20 @@ from collections.abc import Collection, Iterator, Sequence
 
 from catalog.models import PriceList, Product
 from catalog.spreadsheets import product_columns
+from catalog.spreadsheets.codes import refuse_taken
 from catalog.spreadsheets.exported_products import exported_rows, fields_of
 from catalog.spreadsheets.product_changes import change_of
 from catalog.spreadsheets.product_writing import write_products
 from catalog.spreadsheets.references import References
+from catalog.spreadsheets.sale_columns import sale_title
 from catalog.spreadsheets.stored_products import StoredProduct, stored_products
 from catalog.spreadsheets.wanted_products import Reader, WantedProduct, key_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
+from kit.spreadsheets.single_rows import refuse_repeated, version_of
 
-SALE = "Imported sale"
-"""The price list that has the prices which are compared with higher ones, unless another title is chosen."""
 _BATCH = 500
 
 
@@ -27,24 +28,30 @@ class ProductImporter(Importer):
         super().__init__(fields, options, actor)
         self._references = References()
         self._reader = Reader(self.fields, options, self._references)
-        self._sale = sale_id(options)
-        self._codes: dict[tuple[str, str], int] = {}
+        self._title = sale_title(self.fields, options)
+        self._sale = sale_id(self._title)
 
     def lock(self, ids: Sequence[str]) -> None:
+        """The list of sale prices first, as all who write its prices do."""
+        if any(field == "compare_at" or field.startswith("sale_price:") for field in self.fields):
+            lock_rows(PriceList.objects.filter(pk=self._sale).only("pk"))
         lock_rows(Product.objects.filter(pk__in=ids).only("pk"))
 
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         wanted = [self._reader.wanted(record) for record in records]
         stored = self._stored(wanted)
-        return [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
+        planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
+        refuse_repeated(records, [each.id for each in planned])
+        refuse_taken(planned)
+        return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes = [one.change for one in planned]
         before = [
-            exported_rows(one.stored, self._references, fields_of(self.fields)) if one.stored else [] for one in changes
+            exported_rows(one.stored, self._references, self._title, fields_of(self.fields)) if one.stored else []
+            for one in changes
         ]
-        title = self.options.get("price_list") or SALE
-        return write_products(changes, before, references=self._references, sale=title, actor=self.actor)
+        return write_products(changes, before, references=self._references, sale=self._title, actor=self.actor)
 
     def _planned(self, record: Record, wanted: WantedProduct, stored: StoredProduct | None) -> Planned:
         if wanted.id is not None and stored is None:
@@ -62,7 +69,7 @@ class ProductImporter(Importer):
             record,
             label,
             stored.id if stored else None,
-            stored.version if stored else "",
+            version_of([stored.version, change.compared]) if stored else "",
             is_changed=not change.is_empty,
             change=change,
         )
@@ -107,18 +114,18 @@ class ProductSpreadsheet(Spreadsheet):
         return key_of(values)
 
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
-        references, sale = References(), sale_id(options)
+        references, title = References(), sale_title((), options)
+        sale = sale_id(title)
         last = ""
         products = Product.objects.visible_to(actor).order_by("pk").values_list("pk", flat=True)
         while ids := [*products.filter(pk__gt=last)[:_BATCH]]:
             for product in stored_products(ids, sale=sale).values():
-                yield exported_rows(product, references)
+                yield exported_rows(product, references, title)
             last = ids[-1]
 
 
-def sale_id(options: Options) -> str | None:
+def sale_id(title: str) -> str | None:
     """The id of the price list of sale prices, if it exists."""
-    title = options.get("price_list") or SALE
     return PriceList.objects.not_deleted().filter(title=title).values_list("pk", flat=True).first()
 
 

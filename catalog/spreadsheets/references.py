@@ -55,6 +55,13 @@ class References:
             return New(word)
         raise InvalidData(f"No {_WORDS.get(kind, kind.replace('_', ' '))} is called '{shown(text)}'.")
 
+    def location(self, text: str) -> str:
+        """The id of a location; that of the only one for an empty text. Raises InvalidData."""
+        locations = self.all("location")
+        if not text and len(locations) != 1:
+            raise InvalidData("This row names no location. Choose one under “For the whole file”.")
+        return self.id("location", text) if text else next(iter(locations))
+
     def name(self, kind: str, id: str) -> str:
         """What a file calls the row: its name if it is the only one of that name, else its id."""
         self._read(kind)

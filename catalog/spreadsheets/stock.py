@@ -13,8 +13,8 @@ from catalog.stock.stock_levels import add_levels
 from catalog.stock.stock_movements import adjusted
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
-from kit.editing.reporting import reported
 from kit.errors import InvalidData
+from kit.editing.reporting import reported
 from kit.spreadsheets.columns import WHOLE, Column, Columns
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of
@@ -102,7 +102,7 @@ class StockImporter(Importer):
         if item is None:
             record.refuse(_NO_ITEM[field] if row.get(field) else "Enter a SKU or an inventory item id.", field)
         with Refusing(record, "location"):
-            location_id = _location(row.get("location") or self.options.get("location_id", ""), references)
+            location_id = references.location(row.get("location") or self.options.get("location_id", ""))
             return _Place(item, location_id) if item else None
         return None
 
@@ -171,13 +171,6 @@ class StockSpreadsheet(Spreadsheet):
         for batch in batches_of(levels.select_related("inventory_item")):
             for level in batch:
                 yield [_row(level.inventory_item, level, level.stocked_quantity, references)]
-
-
-def _location(text: str, references: References) -> str:
-    locations = references.all("location")
-    if not text and len(locations) != 1:
-        raise InvalidData("This row names no location. Choose one under “For the whole file”.")
-    return references.id("location", text) if text else next(iter(locations))
 
 
 def _row(item: InventoryItem, level: InventoryLevel, exported: int, references: References) -> Values:

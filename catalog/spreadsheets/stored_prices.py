@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from django.db.models import Q
 
-from catalog.models import Price, PriceRule
-from catalog.spreadsheets.stored_products import Terms, region_of
+from catalog.models import Price
+from catalog.spreadsheets.price_regions import Terms, regions_of
 
 Amounts = Mapping[Terms, tuple[str, Decimal]]
 """The id and the amount of each price."""
@@ -17,14 +17,11 @@ def stored_prices(variant_ids: Collection[str]) -> dict[tuple[str, str | None], 
     """The prices that a file can have, by variant and list. Two statements."""
     rows = Price.objects.not_deleted().filter(price_set__variant__in=variant_ids, min_quantity=None, max_quantity=None)
     rows = rows.filter(Q(price_list=None) | Q(price_list__deleted_at=None))
-    rules: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    of_prices = PriceRule.objects.not_deleted().filter(price__in=rows)
-    for key, *rule in of_prices.values_list("price", "attribute", "operator", "value"):
-        rules[key].append((rule[0], rule[1], rule[2]))
+    regions = regions_of(rows)
     found: dict[tuple[str, str | None], dict[Terms, tuple[str, Decimal]]] = defaultdict(dict)
     columns = ("pk", "price_set__variant", "price_list", "currency", "amount")
     for key, variant_id, list_id, currency, amount in rows.order_by("pk").values_list(*columns):
-        region = region_of(rules[key])
+        region = regions.get(key)
         if region != "":
             found[variant_id, list_id].setdefault((currency, region), (key, amount))
     return {**found}

@@ -1,28 +1,25 @@
 """Products as stored, with all that a file has of them: some hundred at a time, with a fixed number of statements."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from catalog.models import (
     InventoryLevel,
     Price,
-    PriceRule,
     Product,
     ProductImage,
     ProductOptionValue,
     ProductVariant,
     VariantInventoryItem,
 )
-from catalog.rule_attributes import REGION
+from catalog.spreadsheets.price_regions import Terms, regions_of
 from catalog.spreadsheets.product_columns import MANY, ONE, PRODUCT, VARIANT
-from catalog.states import RuleOperator
 from kit.values.timestamps import isoformat
-
-Terms = tuple[str, str | None]
-"""The currency of a price, and its region."""
 
 
 @dataclass(slots=True)
@@ -30,7 +27,7 @@ class StoredVariant:
     """prices, sale: the id and the amount of each. others: ids of prices that no file has, such as those by quantity.
 
     levels: what is stocked, by location. item: the id of its only inventory item, "" if it has none, or several, or
-    one of which a piece takes more.
+    one of which a piece takes more, or which other variants have, too: no row says alone what is stocked of it.
     """
 
     id: str
@@ -115,48 +112,39 @@ def _read_prices(variants: dict[str, StoredVariant], sale: str | None) -> None:
     by_set = {one.values["price_set"]: one for one in variants.values() if one.values["price_set"]}
     rows = Price.objects.not_deleted().filter(price_set__in=by_set)
     own = rows.filter(price_list=None)
-    rules: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    of_prices = PriceRule.objects.not_deleted().filter(price__price_set__in=by_set)
-    for key, *rule in of_prices.values_list("price", "attribute", "operator", "value"):
-        rules[key].append((rule[0], rule[1], rule[2]))
+    regions = regions_of(rows)
     columns = ("pk", "price_set", "currency", "amount", "min_quantity", "max_quantity")
     for key, price_set, currency, amount, least, most in own.order_by("pk").values_list(*columns):
-        terms = (currency, region_of(rules[key])) if least is None and most is None else None
+        terms = (currency, regions.get(key))
         variant = by_set[price_set]
-        if terms is None or terms[1] == "" or terms in variant.prices:
+        if least is not None or most is not None or terms[1] == "" or terms in variant.prices:
             variant.others.append(key)
         else:
             variant.prices[terms] = (key, amount)
     listed = rows.filter(price_list=sale, min_quantity=None, max_quantity=None).order_by("pk") if sale else ()
     for price in listed:
-        if not rules[price.pk]:
+        if price.pk not in regions:
             by_set[price.price_set_id].sale[price.currency_id] = (price.pk, price.amount)
 
 
-def region_of(rules: Iterable[tuple[str, str, str]]) -> str | None:
-    """The region of a price, None for all of them; "" if the price has other rules."""
-    match [*rules]:
-        case []:
-            return None
-        case [(attribute, operator, value)] if (attribute, operator) == (REGION, RuleOperator.EQUAL):
-            return value
-        case _:
-            return ""
-
-
 def _read_stock(variants: dict[str, StoredVariant]) -> None:
-    links: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    rows = VariantInventoryItem.objects.not_deleted().filter(variant__in=variants, inventory_item__deleted_at=None)
-    for variant, item, required in rows.values_list("variant", "inventory_item", "required_quantity"):
-        links[variant].append((item, required))
-    by_item: dict[str, list[StoredVariant]] = defaultdict(list)
+    links: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    current = VariantInventoryItem.objects.not_deleted()
+    others = current.filter(inventory_item=OuterRef("inventory_item"), variant__deleted_at=None).exclude(
+        variant=OuterRef("variant")
+    )
+    rows = current.filter(variant__in=variants, inventory_item__deleted_at=None).annotate(is_shared=Exists(others))
+    for variant, item, required, is_shared in rows.values_list(
+        "variant", "inventory_item", "required_quantity", "is_shared"
+    ):
+        links[variant].append((item, required == 1 and not is_shared))
+    by_item: dict[str, StoredVariant] = {}
     for key, items in links.items():
-        if len(items) == 1 and items[0][1] == 1:
+        if len(items) == 1 and items[0][1]:
             variants[key].item = items[0][0]
-            by_item[items[0][0]].append(variants[key])
+            by_item[items[0][0]] = variants[key]
     levels = InventoryLevel.objects.not_deleted().filter(inventory_item__in=by_item, location__deleted_at=None)
     for item, location, stocked in levels.order_by("location").values_list(
         "inventory_item", "location", "stocked_quantity"
     ):
-        for variant in by_item[item]:
-            variant.levels[location] = stocked
+        by_item[item].levels[location] = stocked

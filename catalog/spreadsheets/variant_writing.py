@@ -11,6 +11,13 @@ from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
 from catalog.stock.stock_levels import add_levels
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
+from kit.errors import NotAllowed
+
+
+class StockMoved(NotAllowed):
+    """What was stocked when the change was planned is not any more."""
+
+    message = "Its stock has changed since the preview. Upload the file again to see the difference."
 
 
 def put_sale(variants: Sequence[VariantChange], title: str, actor: Actor) -> None:
@@ -42,7 +49,10 @@ def _new_list(title: str, actor: Actor) -> str:
 
 
 def put_stock(variants: Sequence[VariantChange], actor: Actor) -> dict[tuple[str, str], tuple[int, int]]:
-    """Book the stock, last, since others wait for levels. Returns it before and after, by variant and location."""
+    """Book the stock, last, since others wait for levels. Returns it before and after, by variant and location.
+
+    Raises StockMoved for quantities that are to be set in the place of others than planned.
+    """
     moved = [made for made in variants if made.stock]
     new = [made.id for made in moved if made.stored is None]
     links = VariantInventoryItem.objects.not_deleted().filter(variant__in=new)
@@ -57,6 +67,13 @@ def put_stock(variants: Sequence[VariantChange], actor: Actor) -> dict[tuple[str
     before = {
         (row.inventory_item_id, row.location_id): row.stocked_quantity for row in (lock_rows(levels) if wanted else ())
     }
+    if any(
+        before.get((made.stored.item, location)) != current
+        for made in moved
+        for location, current in made.compared.items()
+        if made.stored
+    ):
+        raise StockMoved
     added, changed = list[StockChange](), list[StockChange]()
     result = {}
     for place, (variant, quantity, difference) in sorted(wanted.items()):

@@ -7,8 +7,9 @@ from catalog.handles import handle_of, normalized
 from catalog.spreadsheets.product_columns import KEPT, MANY, ONE, PRODUCT
 from catalog.spreadsheets.references import References
 from catalog.spreadsheets.wanted_variants import VariantReader, WantedVariant
-from kit.errors import DomainError, InvalidData
+from kit.errors import DomainError
 from kit.spreadsheets.declarations import Options, Record, Values
+from kit.spreadsheets.single_rows import Refusing
 
 _OTHER_VALUE = "Row {} of this product has another value. Enter the same one, or leave this cell empty."
 
@@ -85,11 +86,9 @@ class Reader:
                 values[column] = list(dict.fromkeys(key for key in found if key))
 
     def _known(self, record: Record, kind: str, field: str, text: str) -> str | None:
-        try:
+        with Refusing(record, field):
             return self._references.id(kind, text)
-        except InvalidData as refusal:
-            record.refuse(refusal.message, field)
-            return None
+        return None
 
     def _put_images(self, record: Record, first: Values, values: dict[str, Any]) -> None:
         if self._lists["image"]:

@@ -1,18 +1,19 @@
 """What the rows of a file say of the variants of a product: options, prices and stock."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from catalog.products.product_details import checked_amount
 from catalog.spreadsheets.price_columns import PriceColumns
+from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.product_columns import KEPT, VARIANT
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.stored_products import Terms
-from kit.errors import DomainError, InvalidData
+from catalog.spreadsheets.sale_columns import list_and_currency, sale_titles
+from kit.errors import InvalidData
 from kit.spreadsheets.declarations import Options, Record, Values
+from kit.spreadsheets.single_rows import Refusing
 
 _STEMS = ("option_value:", "price:", "sale_price:", "stock:", "stock_exported:")
 _DEFAULT = {"Title": "Default Title"}
@@ -41,9 +42,9 @@ class VariantReader:
     def __init__(self, fields: frozenset[str], options: Options, references: References) -> None:
         self._references, self._options = references, options
         self._names = sorted(name for name in fields if name.startswith("option_name:"))
+        self._has_several_lists = len(sale_titles(fields, options)) > 1
         self._has_variants = any(map(_is_of_variant, fields))
-        self._places: dict[str, str | InvalidData] = {}
-        self._price_columns = PriceColumns(options.get("currency_code", ""))
+        self._price_columns = PriceColumns(references, options.get("currency_code", ""))
 
     def variants(self, record: Record) -> list[WantedVariant]:
         """One for each row but those of further pictures. Adds problems to the record."""
@@ -74,42 +75,39 @@ class VariantReader:
         one = WantedVariant(row, values.get("variant_id"), own)
         for name, value in values.items():
             stem, _, part = name.partition(":")
-            put = partial(self._put, record, row, name)
-            if stem == "option_value" and value is not None:
-                if title := titles.get(f"option_name:{part}"):
-                    one.options[title] = value
-                else:
-                    record.refuse("Enter the name of this option, too.", name, row)
-            elif stem == "price" and part:
-                put(self._put_price, one, part, value)
-            elif stem == "sale_price":
-                put(self._put_sale_price, one, part, value)
-            elif stem == "stock" and value is not None:
-                put(self._put_stock, one, part, value, values.get(f"stock_exported:{part}"))
-        self._put(record, row, "plain_price", self._put_plain_price, one, values)
+            with Refusing(record, name, row):
+                if stem == "option_value" and value is not None:
+                    if title := titles.get(f"option_name:{part}"):
+                        one.options[title] = value
+                    else:
+                        record.refuse("Enter the name of this option, too.", name, row)
+                elif stem == "price" and part:
+                    self._put_price(one, part, value)
+                elif stem == "sale_price":
+                    self._put_sale_price(one, part, value)
+                elif stem == "stock" and value is not None:
+                    self._put_stock(one, part, value, values.get(f"stock_exported:{part}"))
+        with Refusing(record, "plain_price", row):
+            self._put_plain_price(one, values)
         if values.get("quantity") is not None:
-            exported = values.get("quantity_exported")
-            self._put(record, row, "quantity", self._put_stock, one, "", values["quantity"], exported)
+            with Refusing(record, "quantity", row):
+                self._put_stock(one, "", values["quantity"], values.get("quantity_exported"))
         return one
-
-    def _put(self, record: Record, row: int, field: str, put: Callable[..., None], *args: Any) -> None:
-        """Do it, or add the problem to the record."""
-        try:
-            put(*args)
-        except DomainError as refusal:
-            record.refuse(refusal.message, field, row)
 
     def _put_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
         terms = self._price_columns.terms(part)
         one.prices[terms] = None if amount is None else checked_amount(amount, terms[0])
 
     def _put_sale_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
-        currency, _ = self._price_columns.terms(part)
+        if self._has_several_lists:
+            raise InvalidData("The columns name several price lists. Import one after the other.")
+        currency, _ = self._price_columns.terms(list_and_currency(part)[1])
         one.sale[currency] = None if amount is None else checked_amount(amount, currency)
 
     def _put_stock(self, one: WantedVariant, part: str, quantity: int, exported: int | None) -> None:
         """A number below 0 is what was sold on backorder: it cannot be set."""
-        one.stock[self._place(part)] = max(quantity, 0) if exported is None else quantity, exported
+        location = self._references.location(part or self._options.get("location_id", ""))
+        one.stock[location] = max(quantity, 0) if exported is None else quantity, exported
 
     def _put_plain_price(self, one: WantedVariant, values: Values) -> None:
         """A price that is to be compared with a higher one is that of a sale; the higher one is the plain price."""
@@ -120,23 +118,6 @@ class VariantReader:
         self._put_price(one, "", higher if is_sale else price)
         if "compare_at" in values:
             self._put_sale_price(one, "", price if is_sale else None)
-
-    def _place(self, part: str) -> str:
-        if part not in self._places:
-            try:
-                self._places[part] = self._found_place(part or self._options.get("location_id", ""))
-            except InvalidData as refusal:
-                self._places[part] = refusal
-        found = self._places[part]
-        if isinstance(found, InvalidData):
-            raise InvalidData(found.message)
-        return found
-
-    def _found_place(self, text: str) -> str:
-        locations = self._references.all("location")
-        if not text and len(locations) != 1:
-            raise InvalidData("This row names no location. Choose one under “For the whole file”.")
-        return self._references.id("location", text) if text else next(iter(locations))
 
 
 def _is_of_variant(name: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from hashlib import sha256
+from math import isfinite
 from typing import Any
 
 from django.utils.timezone import make_aware
@@ -60,6 +61,13 @@ def _decimal(cell: str) -> Decimal:
     return number
 
 
+def _measure(cell: str) -> float:
+    number = float(_decimal(cell))
+    if not isfinite(number):
+        raise InvalidData(f"'{shown(cell)}' is not a number.")
+    return number
+
+
 def _whole(cell: str) -> int:
     digits = cell.strip()
     number = whole_number(digits.removeprefix("-"))
@@ -91,7 +99,7 @@ LINE = Kind(_text(LONGEST, one_line=True))
 LONG_TEXT = Kind(_text(None))
 FLAG = Kind(_flag, lambda value: "true" if value else "false")
 AMOUNT = Kind(_decimal, plain, is_number=True)
-MEASURE = Kind(lambda cell: float(_decimal(cell)), plain, is_number=True)
+MEASURE = Kind(_measure, plain, is_number=True)
 WHOLE = Kind(_whole, is_number=True)
 END = Kind(_end, isoformat)
 """When something ends: a time, or a day in the shop's time zone, at its end."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import BinaryIO
 
-from kit.errors import InvalidData
+from kit.errors import InvalidData, shown
 from kit.spreadsheets.formats.rows import Row, checked
 from kit.values.csv_format import DECIMAL_MARKS, SEPARATORS
 
@@ -21,6 +21,10 @@ _ROWS = 200
 _MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _BY_COMMA = re.compile(r"-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,4}")
 _BY_POINT = re.compile(r"-?(?:\d+|\d{1,3}(?:,\d{3})+)\.\d{1,4}")
+_BY_EITHER = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
+_GROUPED_BY_POINTS = re.compile(r"-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?")
+_GROUPED_BY_COMMAS = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+\.\d+")
+"""A number without a fraction is none of these: `1,234` in a file with points is more likely a price with a comma."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,17 +36,22 @@ class CsvReading:
     decimal_mark: str = "point"
 
     def number(self, cell: str) -> str:
-        """A cell with a number, with a point and without separators of thousands: `1.234,50` may be `1234.50`."""
-        point = DECIMAL_MARKS[self.decimal_mark]
-        grouped = _BY_COMMA if point == "," else _BY_POINT
-        plain = cell.replace("." if point == "," else ",", "") if grouped.fullmatch(cell) else cell
-        return plain.replace(point, ".")
+        """The number of a cell, with a point and without separators of thousands: `1.234,50` may be `1234.50`.
+
+        Raises InvalidData for the other mark in another place: a thousand must not become one.
+        """
+        word, mark = cell.strip(), DECIMAL_MARKS[self.decimal_mark]
+        other, grouped = (".", _GROUPED_BY_POINTS) if mark == "," else (",", _GROUPED_BY_COMMAS)
+        if other in word and not grouped.fullmatch(word):
+            raise InvalidData(f"'{shown(cell)}' is not a number with a decimal {self.decimal_mark}.")
+        return word.replace(other, "").replace(mark, ".")
 
 
 def detected(beginning: bytes) -> CsvReading:
     """How a file with this beginning is written, as far as that shows.
 
-    The separator is the one that makes the most columns; the decimal mark is that of more cells with a fraction.
+    The separator is the one that makes the most columns; the decimal mark is that of more cells with a fraction, of
+    which `1.500` may have none.
     """
     encoding = _encoding(beginning)
     text = beginning.decode(ENCODINGS[encoding], errors="ignore")
@@ -52,7 +61,7 @@ def detected(beginning: bytes) -> CsvReading:
         "comma" if _BY_COMMA.fullmatch(cell) else "point"
         for row in _some_rows(text, SEPARATORS[separator])
         for cell in row
-        if _BY_COMMA.fullmatch(cell) or _BY_POINT.fullmatch(cell)
+        if (_BY_COMMA.fullmatch(cell) or _BY_POINT.fullmatch(cell)) and not _BY_EITHER.fullmatch(cell)
     )
     mark = "comma" if cells["comma"] > cells["point"] else "point"
     return CsvReading(encoding=encoding, separator=separator, decimal_mark=mark)

@@ -6,6 +6,9 @@ from typing import NamedTuple
 from kit.errors import InvalidData
 
 MOST_COLUMNS = 250
+LONGEST_CELL = 32_767
+"""Characters, as in Excel. HTML takes longer to check the longer it is, with the square of it."""
+_TOO_LONG = f"This cell has more than {LONGEST_CELL:,} characters. Shorten it."
 
 
 class Row(NamedTuple):
@@ -26,4 +29,11 @@ def checked(rows: Iterable[Row]) -> Iterator[Row]:
         if width > MOST_COLUMNS:
             raise InvalidData(f"Row {row.number} has more than {MOST_COLUMNS} columns")
         if width:
-            yield row._replace(cells=row.cells[:width])
+            yield _shortened(row, width)
+
+
+def _shortened(row: Row, width: int) -> Row:
+    """The first cells of the row, with a problem in the place of texts that are too long."""
+    problems = {place: _TOO_LONG for place, cell in enumerate(row.cells) if len(cell) > LONGEST_CELL}
+    cells = ("" if place in problems else cell for place, cell in enumerate(row.cells[:width]))
+    return Row(row.number, tuple(cells), {**row.problems, **problems})

@@ -12,11 +12,13 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 
 from kit.errors import InvalidData
-from kit.spreadsheets.formats.rows import Row, checked
+from kit.spreadsheets.formats.rows import MOST_COLUMNS, Row, checked
 from kit.spreadsheets.formats.unpacked import check_package
 
 MOST_ROWS = 20_000
 """Of a sheet: openpyxl takes a second for 2,000 of them. CSV files may have more."""
+MOST_CELLS = MOST_ROWS * MOST_COLUMNS
+"""Empty ones among them: openpyxl makes as many as the last cell of a row says."""
 _ESCAPED = re.compile(r"_x(005[Ff]|00[01][0-9A-Fa-f])_")
 _TO_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _UNREADABLE = "The XLSX file is damaged. Save it again, or save it as CSV."
@@ -46,7 +48,11 @@ def _raw_rows(file: BinaryIO) -> Iterator[Row]:
 
 def _counted(rows: Iterable[Row]) -> Iterator[Row]:
     """One row has the names of the columns."""
+    width = 0
     for row in rows:
+        width += len(row.cells)
+        if width > MOST_CELLS:
+            raise InvalidData(f"XLSX files can have at most {MOST_CELLS:,} cells. Save the file as CSV.")
         if row.number > MOST_ROWS + 1:
             raise InvalidData(f"XLSX files can have at most {MOST_ROWS:,} rows. Save the file as CSV.")
         yield row

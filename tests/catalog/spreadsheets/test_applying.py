@@ -52,6 +52,13 @@ def test_a_product_that_was_made_since_the_preview_is_left() -> None:
     assert Product.objects.get().title == "Mine"
 
 
+@pytest.fixture
+def planned_before_it_was_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plans do not see codes that others have: as if they got them after it."""
+    monkeypatch.setattr("catalog.spreadsheets.products.refuse_taken", lambda planned: None)
+
+
+@pytest.mark.usefixtures("planned_before_it_was_taken")
 def test_a_refused_product_leaves_the_others_of_its_batch() -> None:
     VariantFactory.create(sku="T7")
 
@@ -64,6 +71,7 @@ def test_a_refused_product_leaves_the_others_of_its_batch() -> None:
     assert not Product.objects.filter(handle="thing-7").exists()
 
 
+@pytest.mark.usefixtures("planned_before_it_was_taken")
 def test_a_label_of_a_refused_product_is_made_again_for_the_next_one() -> None:
     VariantFactory.create(sku="T1")
     one = applied(lines(f"{HEADER},Product Tag 1", f"{ROWS[0]},new", f"{ROWS[1]},new"))

@@ -1,9 +1,16 @@
 """HTML of descriptions is sanitised, unless it is what the shop has already."""
 
+from collections.abc import Callable
+from typing import Any
+
+import nh3
 import pytest
 
 from catalog.models import Product
-from tests.catalog.spreadsheets.importing import applied, exported, lines
+from catalog.spreadsheets.products import ProductImporter
+from kit.domain.actor import SYSTEM
+from kit.spreadsheets.applying import apply, confirm
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed
 from tests.factories.products import ProductFactory
 
 pytestmark = pytest.mark.django_db
@@ -36,3 +43,26 @@ def test_the_text_that_the_shop_has_is_left_alone() -> None:
 
     assert applied(exported()).done == {"unchanged": 1}
     assert Product.objects.get().description == "<custom-part onclick='x()'>a</custom-part>"
+
+
+def test_it_is_sanitised_before_products_are_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    _imported("Soft")
+    one = previewed(lines("Product Handle,Product Description", "cup,<p>Softer</p>"))
+    confirm(one)
+    steps = list[str]()
+    clean, lock = nh3.clean, ProductImporter.lock
+
+    def noting(step: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*args: Any) -> Any:
+            steps.append(step)
+            return call(*args)
+
+        return noted
+
+    monkeypatch.setattr(nh3, "clean", noting("sanitised", clean))
+    monkeypatch.setattr(ProductImporter, "lock", noting("locked", lock))
+
+    apply(one, actor=SYSTEM)
+
+    assert steps == ["sanitised", "locked"]
+    assert Product.objects.get().description == "<p>Softer</p>"

@@ -58,11 +58,12 @@ def test_a_mapping_names_fields_once(mapping: list[str], message: str) -> None:
 def test_a_bad_cell_is_a_problem_of_its_row_and_column() -> None:
     StockLocationFactory.create(name="Berlin")
     header = "Product Handle,Product Title,Product Status,Variant Weight,Variant Price EUR,Variant Stock Berlin"
-    one = uploaded(lines(header, "cup,Cup,gone,heavy,-1,1.5", "mug,Mug,draft,1,1.999,3", "pot,,draft,,,,,9"))
+    rows = ("cup,Cup,gone,heavy,-1,1.5", "mug,Mug,draft,1,1.999,3", "pot,,draft,,,,,9", "jar,Jar,draft,1e999,1,3")
+    one = uploaded(lines(header, *rows))
 
     preview(one, actor=SYSTEM)
 
-    assert one.counts == {"problem": 3, "rows": 3}
+    assert one.counts == {"problem": 4, "rows": 4}
     assert one.problems == [
         [2, "Product Status", "'gone' is not a status. Enter draft, proposed, published or rejected."],
         [2, "Variant Weight", "'heavy' is not a number."],
@@ -78,6 +79,7 @@ def test_a_bad_cell_is_a_problem_of_its_row_and_column() -> None:
             ),
         ],
         [4, "Product Title", "Enter a title: no product has this handle yet."],
+        [5, "Variant Weight", "'1e999' is not a number."],
     ]
 
 

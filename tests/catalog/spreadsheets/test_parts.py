@@ -1,10 +1,14 @@
 """Prices by region, options, labels and relations of products in files, and the way back of each."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
-from catalog.models import Price, Product, ProductVariant
+from catalog.models import Price, PriceList, Product, ProductVariant
+from kit.domain.actor import SYSTEM
+from kit.spreadsheets.applying import apply, confirm
+from shop.models import Region
 from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
 from tests.factories.catalog import CategoryFactory
 from tests.factories.pricing import price
@@ -159,3 +163,113 @@ def test_new_products_are_sold_in_the_chosen_channel_unless_the_file_names_other
     assert [*Product.objects.get(handle="mug").sales_channels.all()] == [fair]
     one = previewed(lines(header, "pot,Pot"), sales_channel_id="Mall")
     assert one.problems == [[2, "", "No sales channel is called 'Mall'."]]
+
+
+def test_two_records_cannot_be_one_product() -> None:
+    applied(lines(TEE, "tee,Tee,A,Size,S"))
+    key = Product.objects.get().pk
+
+    one = applied(lines(f"Product Id,{TEE}", f"{key},tee,Tee,B,Size,M", f"{key},,Tee,C,Size,L"))
+
+    assert one.done == {"changed": 1, "problem": 1}
+    assert one.results.get(row=3).text == "Row 3: Row 2 is about the same thing. Delete one of the two."
+    assert {*ProductVariant.objects.not_deleted().values_list("sku", flat=True)} == {"A", "B"}
+
+
+def test_a_price_of_the_sale_that_changed_since_the_preview_is_left() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
+    applied(lines(header, "cup,Cup,C1,8"))
+    one = previewed(lines(header, "cup,Cup,C1,9"))
+    plain = previewed(lines("Product Handle,Variant SKU,Variant Barcode", "cup,C1,123"))
+    Price.objects.update(amount=7)
+
+    confirm(one)
+    apply(one, actor=SYSTEM)
+    confirm(plain)
+    apply(plain, actor=SYSTEM)
+
+    assert one.done == {"stale": 1}
+    assert plain.done == {"changed": 1}
+    assert Price.objects.get().amount == 7
+
+
+def test_codes_that_other_variants_have_are_problems_of_the_preview() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Barcode"
+    VariantFactory.create(sku="TAKEN", barcode="111")
+    gone = VariantFactory.create(sku="GONE")
+    ProductVariant.objects.filter(pk=gone.pk).update(deleted_at="2027-01-01T00:00:00Z")
+
+    one = previewed(
+        lines(header, "a,A,TAKEN,222", "b,B,B1,111", "c,C,C1,333", "d,D,D1,333", "e,E,GONE,444", "f,F,TAKEN,555")
+    )
+
+    assert one.counts == {"problem": 4, "new": 2, "rows": 6}
+    assert one.problems == [
+        [2, "Variant SKU", "Another variant has the code 'TAKEN'."],
+        [3, "Variant Barcode", "Another variant has the code '111'."],
+        [5, "Variant Barcode", "Row 4 has the code '333', too."],
+        [7, "Variant SKU", "Another variant has the code 'TAKEN'."],
+    ]
+
+
+def test_a_code_that_a_row_gives_up_may_be_taken() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Id"
+    applied(lines(header, "a,A,OLD,"))
+    variant = ProductVariant.objects.get()
+
+    one = previewed(lines(header, f"a,A,NEW,{variant.pk}", "b,B,OLD,"))
+
+    assert one.counts == {"changed": 1, "new": 1, "rows": 2}
+
+
+def test_the_list_of_the_sale_is_locked_before_products(monkeypatch: pytest.MonkeyPatch) -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
+    applied(lines(header, "cup,Cup,C1,8"))
+    locked = list[Any]()
+    monkeypatch.setattr("catalog.spreadsheets.products.lock_rows", lambda rows: locked.append([*rows]))
+
+    applied(lines(header, "cup,Cup,C1,9"))
+    applied(lines("Product Handle,Product Title,Variant SKU", "cup,Mug,C1"))
+
+    product, sale = Product.objects.get(), PriceList.objects.get()
+    assert locked == [[sale], [product], [product]]
+
+
+def test_prices_of_deleted_regions_are_in_no_file_and_stay() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Price Mars [EUR],Variant Price MARS [EUR]"
+    RegionFactory.create(name="MARS")
+    region = RegionFactory.create(name="Mars")
+    applied(lines(header, "cup,Cup,C1,8,9"))
+    assert applied(exported()).done == {"unchanged": 1}
+    Region.objects.filter(pk=region.pk).update(deleted_at="2027-01-01T00:00:00Z")
+
+    text = exported()
+
+    assert "reg_" not in text
+    assert applied(text).done == {"unchanged": 1}
+    mars = "Product Handle,Product Title,Variant SKU,Variant Price mars [EUR],Variant Price EUR"
+    assert applied(lines(mars, "cup,Cup,C1,10,7")).done == {"changed": 1}
+    assert {*Price.objects.not_deleted().values_list("amount", flat=True)} == {7, 8, 10}
+
+
+def test_prices_of_a_chosen_list_come_back_without_the_choice() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
+    applied(lines(header, "cup,Cup,C1,8"), price_list="Summer")
+    one = applied(lines(header, "cup,Cup,C1,9"), price_list="Summer")
+
+    text = before(one)
+
+    assert text.splitlines()[0].endswith(",Variant Sale Price Summer [EUR]")
+    assert applied(text).done == {"changed": 1}
+    back = Price.objects.not_deleted().get()
+    assert (back.amount, back.price_list.title) == (8, "Summer")
+    assert applied(exported(price_list="Summer")).done == {"unchanged": 1}
+
+
+def test_a_file_has_prices_of_one_list() -> None:
+    header = "Product Handle,Product Title,Variant Sale Price EUR,Variant Sale Price Summer [EUR]"
+    message = "The columns name several price lists. Import one after the other."
+    assert previewed(lines(header, "cup,Cup,8,9")).problems == [
+        [2, "Variant Sale Price EUR", message],
+        [2, "Variant Sale Price Summer [EUR]", message],
+    ]

@@ -1,6 +1,7 @@
 """The spreadsheet of prices: by currency and region, outside price lists and in them, and the way back."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -147,3 +148,15 @@ def test_it_needs_all_permissions_of_prices(variant: ProductVariant) -> None:
             previewed(text, spreadsheet="prices", actor=staff_actor(UserFactory(permissions={*ALL} - {missing})))
     may = staff_actor(UserFactory(permissions=ALL))
     assert applied(text, spreadsheet="prices", actor=may).done == {"changed": 1}
+
+
+def test_lists_that_get_their_first_price_are_locked_before_products(
+    variant: ProductVariant, sale: PriceList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = PriceListFactory.create(title="Other")
+    locked = list[Any]()
+    monkeypatch.setattr("catalog.spreadsheets.prices.lock_rows", lambda rows: locked.append({*rows}))
+
+    applied(lines("SKU,Price List,Price USD", "00123,Other,11"), spreadsheet="prices")
+
+    assert locked[:2] == [{sale, other}, {variant.product}]

@@ -27,6 +27,7 @@ def rows(content: bytes, reading: CsvReading | None = None) -> list[Row]:
         (GERMAN.replace(";", "\t").encode("utf-16"), ("utf-16", "tab", "comma")),
         (b'title,price\n"Tea, green; hot",1.50\n', ("utf-8", "comma", "point")),
         (b'a,price\nx,"1,50"\ny,"2,50"\nz,3.5\n', ("utf-8", "comma", "comma")),
+        (b"a;b\na;9,99\nb;1.500\nc;2.000\n", ("utf-8", "semicolon", "comma")),
         (b"", ("utf-8", "comma", "point")),
         (b"one\ntwo\n", ("utf-8", "comma", "point")),
         ("grün".encode()[:3], ("utf-8", "comma", "point")),
@@ -59,12 +60,35 @@ def test_rows_are_texts_without_what_is_empty_at_their_ends() -> None:
         ("12", "comma", "12"),
         ("1,234.50", "point", "1234.50"),
         ("1234.5", "point", "1234.5"),
-        ("12,50", "point", "12,50"),
+        ("1.500", "comma", "1500"),
+        ("-1.234.567", "comma", "-1234567"),
+        (" 1.500 ", "comma", "1500"),
+        ("1.500", "point", "1.500"),
+        ("1,234,567.5", "point", "1234567.5"),
         ("x", "comma", "x"),
     ],
 )
 def test_numbers_have_a_point(cell: str, mark: str, number: str) -> None:
     assert CsvReading(decimal_mark=mark).number(cell) == number
+
+
+@pytest.mark.parametrize(
+    ("cell", "mark"),
+    [
+        ("12,50", "point"),
+        ("1,500", "point"),
+        ("12.50", "comma"),
+        ("0.500", "comma"),
+        ("1.5000", "comma"),
+        ("1234.500", "comma"),
+        ("1.500.00", "comma"),
+        ("1,500.00", "comma"),
+    ],
+)
+def test_a_number_with_the_other_mark_is_refused(cell: str, mark: str) -> None:
+    with pytest.raises(InvalidData) as refused:
+        CsvReading(decimal_mark=mark).number(cell)
+    assert refused.value.message == f"'{cell}' is not a number with a decimal {mark}."
 
 
 @pytest.mark.parametrize(
@@ -92,6 +116,13 @@ def test_what_cannot_be_read_is_refused_by_its_line(content: bytes, message: str
     with pytest.raises(InvalidData) as refused:
         rows(content)
     assert refused.value.message == message
+
+
+def test_cells_over_the_limit_of_excel_are_problems() -> None:
+    fits, long = "x" * 32_767, "x" * 32_768
+    assert rows(f"{fits},a,{long}\n".encode()) == [
+        Row(1, (fits, "a", ""), {2: "This cell has more than 32,767 characters. Shorten it."})
+    ]
 
 
 def test_another_encoding_is_refused() -> None:

@@ -1,5 +1,6 @@
 """XLSX files: their rows are texts, and hostile ones are refused."""
 
+import os
 import zipfile
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from kit.errors import InvalidData
-from kit.spreadsheets.formats import unpacked
+from kit.spreadsheets.formats import sheets, unpacked
 from kit.spreadsheets.formats.rows import Row
 from kit.spreadsheets.formats.sheets import sheet_rows, write_sheet
 
@@ -124,6 +125,47 @@ class TestHostileFiles:
         assert refusal(with_parts(book(["a"]), {part: changed})) == (
             "The file contains a document type declaration, which is not allowed."
         )
+
+    @pytest.mark.parametrize("end", ["bin", "png"])
+    def test_sheets_by_the_names_of_pictures(self, end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        renamed = f"xl/worksheets/sheet1.{end}"
+        with zipfile.ZipFile(book(["a"])) as package:
+            links = {
+                name: package.read(name).replace(b"sheet1.xml", f"sheet1.{end}".encode())
+                for name in ("xl/_rels/workbook.xml.rels", "[Content_Types].xml")
+            }
+            sheet = package.read(SHEET)
+        assert list(sheet_rows(with_parts(book(["a"]), {**links, renamed: sheet}))) == [Row(1, ("a",))]
+        assert refusal(with_parts(book(["a"]), {**links, renamed: DOCTYPE + b"<a>&b;</a>"})) == (
+            "The file contains a document type declaration, which is not allowed."
+        )
+        monkeypatch.setattr(unpacked, "MOST_ITEM_BYTES", 1024 * 1024)
+        wide = b"<worksheet><sheetData><row>%b</row></sheetData></worksheet>"
+        cells = b"".join(b"<c><v>%d</v></c>" % number for number in range(80_000))
+        assert refusal(with_parts(book(["a"]), {**links, renamed: wide % cells})) == (
+            "A row is larger than 1 MB. Save the file as CSV."
+        )
+
+    def test_parts_that_are_not_xml_may_be_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(unpacked, "MOST_ITEM_BYTES", 100_000)
+        parts = {"xl/media/image1.PNG": b"\x89PNG" + os.urandom(300_000), "xl/drawings/vml.vml": b"<a><br></a>"}
+        assert list(sheet_rows(with_parts(book(["a"]), parts))) == [Row(1, ("a",))]
+
+    def test_damaged_compression_and_unknown_encodings(self) -> None:
+        content = bytearray(sheet_of(b"<row><c><v>1</v></c></row>").getvalue())
+        with zipfile.ZipFile(BytesIO(content)) as package:
+            at = package.getinfo(SHEET).header_offset + 30 + len(SHEET)
+        content[at : at + 3] = b"\xff\xff\xff"
+        assert refusal(BytesIO(content)) == "The file is not a valid XLSX file."
+        unknown = with_parts(book(["a"]), {SHEET: b'<?xml version="1.0" encoding="foo"?><a/>'})
+        assert refusal(unknown) == "The file is not a valid XLSX file."
+
+    def test_wide_rows_that_are_empty(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sheets, "MOST_CELLS", 2 * 18_278)
+        wide = b'<row><c r="ZZZ1"/></row>'
+        assert list(sheet_rows(sheet_of(wide * 2))) == []
+        assert refusal(sheet_of(wide * 3)) == "XLSX files can have at most 36,556 cells. Save the file as CSV."
+        assert sheets.MOST_ROWS * 250 == 5_000_000
 
     def test_macros(self) -> None:
         file = with_parts(book(["a"]), {"xl/vbaProject.bin": b"x"})

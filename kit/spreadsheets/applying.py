@@ -9,6 +9,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -56,29 +57,46 @@ def apply(
     actor: Actor,
     report: Report = lambda done, total: None,
     keep: Callable[[Counts], None] = lambda done: None,
+    present: Callable[[], Actor] | None = None,
 ) -> None:
     """Write what the preview has shown, from `position` on. Raises Forbidden, FileGone, InvalidData.
 
     keep: called at the end of each transaction, with what is done by action; what it raises rolls it back and ends the
-    work.
+    work. present: the actor with the permissions of that moment, read for each batch; by default, they stay.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    require(spreadsheet, actor)
-    work, size, total = (
-        _Work(one, spreadsheet, actor, keep),
-        _MOST // 4,
-        sum(one.counts.get(each, 0) for each in Action),
-    )
+    held = _Held(actor, present)
+    require(spreadsheet, held.actor)
+    work, size, total = _Work(one, spreadsheet, held.actor, keep), _MOST // 4, one.total
     with records(one, spreadsheet) as found, files.opened(one.pk, "plan") as plan:
         rest = islice(zip(found, plan, strict=True), one.position, None)
         while batch := list(islice(rest, size)):
             started = time.monotonic()
-            retry_on_conflict(partial(work.do, batch))
+            held.renew()
+            require(spreadsheet, held.actor)
+            work.do_all(batch)
             taken = time.monotonic() - started
             seconds = _SECONDS if any(json.loads(line)[0] for _, line in batch) else _SECONDS_OF_NEW
             size = max(_LEAST, min(_MOST, 2 * len(batch), int(len(batch) * seconds / max(taken, 0.01))))
             report(one.position, total)
             time.sleep(PAUSE_SECONDS)  # as in kit/jobs/work.py
+
+
+class _Held:
+    """An actor whose permissions are renewed in place: importers keep the one that they were made with."""
+
+    def __init__(self, actor: Actor, present: Callable[[], Actor] | None) -> None:
+        self._present, self._now = present, actor
+        self.actor = replace(actor, permitted=lambda permission: self._now.may(permission))
+
+    def renew(self) -> None:
+        """Read the permissions again."""
+        if self._present is not None:
+            self._now = self._present()
+
+
+class _RefusedTogether(Exception):
+    """A record of several is refused: each half has a transaction of its own."""
 
 
 class _Work:
@@ -90,7 +108,16 @@ class _Work:
         fields = {field for field in self._one.mapping if field}
         return self._spreadsheet.importer(fields, self._one.options, self._actor)
 
-    def do(self, batch: Sequence[tuple[Record, bytes]]) -> None:
+    def do_all(self, batch: Sequence[tuple[Record, bytes]]) -> None:
+        """Apply these records. A refused batch is halved until it is clear whose refusal it is."""
+        try:
+            retry_on_conflict(partial(self._do, batch))
+        except _RefusedTogether:
+            half = len(batch) // 2
+            self.do_all(batch[:half])
+            self.do_all(batch[half:])
+
+    def _do(self, batch: Sequence[tuple[Record, bytes]]) -> None:
         """Apply these records, and record that they are done. Each has the line of its preview."""
         try:
             with transaction.atomic():
@@ -142,7 +169,7 @@ class _Work:
         return place
 
     def _written(self, ready: Sequence[Planned]) -> list[tuple[Planned, Written | DomainError]]:
-        """What has become of each. A refused part of the batch is halved until it is clear whose refusal it is."""
+        """What has become of each. Raises _RefusedTogether."""
         if not ready:
             return []
         try:
@@ -151,11 +178,10 @@ class _Work:
         except Conflict:
             raise
         except DomainError as refusal:
+            if len(ready) > 1:
+                raise _RefusedTogether from refusal
             self._importer = self._new_importer()
-            if len(ready) == 1:
-                return [(ready[0], refusal)]
-            half = len(ready) // 2
-            return [*self._written(ready[:half]), *self._written(ready[half:])]
+            return [(ready[0], refusal)]
         return [*zip(ready, written, strict=True)]
 
     def _save(self, saved: Iterable[Sequence[object]]) -> int:

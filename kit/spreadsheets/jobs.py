@@ -1,6 +1,7 @@
 """The jobs of imports and exports: each is done in a single step, with the present permissions of who started it."""
 
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib.admin.utils import quote
@@ -32,6 +33,8 @@ DOWNLOAD = "spreadsheets_import_exported"
 MOST_OPEN = 2
 """Unfinished imports that a person may have, and unfinished exports."""
 OWNER = Wired[Callable[[Job], Actor]]("the actor of a job of an import or export")
+"""With their present permissions, within those of the secret key that the parameter `through` names. Raises Forbidden
+once that key is revoked."""
 
 
 class TooManyOpen(NotAllowed):
@@ -86,7 +89,14 @@ def perform_preview(job: Job, report: Report) -> int:
 def perform_apply(job: Job, report: Report) -> int:
     """Returns the number of records. Continues where a killed worker stopped."""
     one = Import.objects.get(pk=job.parameters["import_id"])
-    apply(one, actor=OWNER.get()(job), report=report, keep=lambda done: record(job, job.parameters, said(done)))
+    owner = partial(OWNER.get(), job)
+    apply(
+        one,
+        actor=owner(),
+        report=report,
+        keep=lambda done: record(job, job.parameters, said(done)),
+        present=owner,
+    )
     return one.position
 
 
@@ -145,4 +155,5 @@ def _create(kind: str, title: str, actor: Actor, parameters: dict[str, Any], key
     open_ones = Job.objects.filter(kind__in=kinds, actor=str(actor.id), status__in=UNFINISHED)
     if open_ones.count() >= MOST_OPEN:
         raise TooManyOpen(f"You already have {MOST_OPEN} unfinished {named}. Wait until one of them has finished.")
-    return create(kind=kind, title=title, actor_id=str(actor.id), keys=keys, parameters=parameters)
+    given = {**parameters, "through": actor.through}
+    return create(kind=kind, title=title, actor_id=str(actor.id), keys=keys, parameters=given)

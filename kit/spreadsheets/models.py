@@ -59,6 +59,11 @@ class Import(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def total(self) -> int:
+        """How many records the preview has found."""
+        return sum(self.counts.get(action, 0) for action in Action)
+
 
 class ImportResult(models.Model):
     """What has become of a record. row: the number of its first row. about: the id of its row, "" if there is none.

@@ -35,7 +35,7 @@ def import_page(
     job = one.job
     context: dict[str, Any] = {"is_running": job is not None and not job.is_over, "job": job}
     if one.state == ImportState.CONFIRMED:
-        context |= {"said": said(one.done), "total": _total(one), **results_of(request, one)}
+        context |= {"said": said(one.done), "total": one.total, **results_of(request, one)}
     elif not context["is_running"]:
         form = form or ImportForm(one)
         context |= {"form": form, "columns": _columns(one, form), "list": LIST, **_previewed(request, one)}
@@ -135,7 +135,3 @@ def _previewed(request: HttpRequest, one: Import) -> dict[str, Any]:
         "problem_table": PageTable("Problems", ("Place", "Column", "Problem"), cells),
         "ignored": [header for header, field in zip(one.headers, one.mapping, strict=True) if header and not field],
     }
-
-
-def _total(one: Import) -> int:
-    return sum(one.counts.get(action, 0) for action in Action)

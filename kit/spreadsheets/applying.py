@@ -87,12 +87,15 @@ class _Held:
 
     def __init__(self, actor: Actor, present: Callable[[], Actor] | None) -> None:
         self._present, self._now = present, actor
-        self.actor = replace(actor, permitted=lambda permission: self._now.may(permission))
+        self.actor = replace(actor, permitted=self._may)
 
     def renew(self) -> None:
         """Read the permissions again."""
         if self._present is not None:
             self._now = self._present()
+
+    def _may(self, permission: str) -> bool:
+        return self._now.may(permission)
 
 
 class _RefusedTogether(Exception):

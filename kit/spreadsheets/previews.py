@@ -3,17 +3,20 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from itertools import islice
+
+from django.db import transaction
 
 from kit.database.read_snapshot import read_snapshot
 from kit.domain.actor import Actor
-from kit.errors import InvalidData
+from kit.errors import InvalidData, NotAllowed
 from kit.jobs.kinds import Report
 from kit.spreadsheets import files
 from kit.spreadsheets.declarations import SPREADSHEETS, Planned, Problem, Record, Spreadsheet
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.records import records
-from kit.spreadsheets.uploads import ImportStarted, require
+from kit.spreadsheets.uploads import lock_changeable, require
 
 BATCH = 500
 """Records that are planned at a time."""
@@ -24,13 +27,16 @@ MOST_PROBLEMS = 1000
 def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: None) -> None:
     """Count what each record would become, and keep the version of each. Raises InvalidData, Forbidden, FileGone.
 
-    A file that cannot be read to its end has no preview.
+    A file that cannot be read to its end has no preview, and one whose columns or options were changed meanwhile none
+    either: it raises NotAllowed, or ImportStarted if it was confirmed.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
     require(spreadsheet, actor)
     importer = spreadsheet.importer({field for field in one.mapping if field}, one.options, actor)
     counts, problems, done = Counter[str](), list[list[object]](), 0
-    with records(one, spreadsheet) as found, files.new_file(one.pk, "plan") as plan:
+    with ExitStack() as opened:
+        found = opened.enter_context(records(one, spreadsheet))
+        plan = opened.enter_context(files.new_file(one.pk, "plan"))
         for batch in batches(found, BATCH):
             with read_snapshot():
                 planned = importer.plan(batch)
@@ -42,12 +48,15 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
                 done += len(each.record.rows)
             del problems[MOST_PROBLEMS:]
             report(done, done)
-    if not counts:
-        raise InvalidData("The file has no rows below its headers")
-    one.counts, one.problems, one.state = dict(counts), problems, ImportState.PREVIEWED
-    changed = {name: getattr(one, name) for name in ("counts", "problems", "state")}
-    if not Import.objects.filter(pk=one.pk).exclude(state=ImportState.CONFIRMED).update(**changed):
-        raise ImportStarted
+        if not counts:
+            raise InvalidData("The file has headers but no rows.")
+        with transaction.atomic():
+            stored = lock_changeable(one)
+            if any(getattr(stored, name) != getattr(one, name) for name in ("reading", "mapping", "options")):
+                raise NotAllowed("The columns or options were changed during the preview. Preview the file again.")
+            opened.close()  # the plan appears with the preview that belongs to it
+            one.counts, one.problems, one.state = dict(counts), problems, ImportState.PREVIEWED
+            one.save(update_fields=("counts", "problems", "state"))
 
 
 def line(planned: Planned) -> bytes:

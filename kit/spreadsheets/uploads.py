@@ -8,6 +8,7 @@ from typing import BinaryIO
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from kit.database.locking import lock_row
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotAllowed, shown
 from kit.jobs.states import UNFINISHED
@@ -31,7 +32,7 @@ MOST_KEPT = 10
 class ImportStarted(NotAllowed):
     """Its rows are being written."""
 
-    message = "The import was confirmed: it can no longer be changed. Upload the file again."
+    message = "The import has already started, so it can no longer be changed. To change it, upload the file again."
 
 
 def require(spreadsheet: Spreadsheet, actor: Actor) -> None:
@@ -93,12 +94,15 @@ def change(
 ) -> None:
     """Choose how the file is read; the preview is out of date then. The shop remembers the mapping.
 
-    reading: encoding, separator, decimal_mark. mapping: a field for each header, or "". Raises InvalidData, FileGone.
+    reading: encoding, separator, decimal_mark. mapping: a field for each header, or "". Raises InvalidData, FileGone,
+    ImportStarted; NotAllowed while a preview runs as a job.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
     require(spreadsheet, actor)
-    if one.state == ImportState.CONFIRMED:
-        raise ImportStarted
+    lock_changeable(one)
+    one.refresh_from_db()
+    if one.job is not None and not one.job.is_over:
+        raise NotAllowed("A preview of the file is running. Wait until it has finished, or cancel it.")
     if reading is not None:
         for key, value in reading.items():
             if value not in _READING.get(key, ()):
@@ -113,9 +117,17 @@ def change(
             spreadsheet=one.spreadsheet, digest=digest_of(one.headers), defaults={"mapping": one.mapping}
         )
     one.state, one.counts, one.problems = ImportState.UPLOADED, {}, []
-    if not Import.objects.filter(pk=one.pk).exclude(state=ImportState.CONFIRMED).exists():
+    one.save(update_fields=("reading", "headers", "mapping", "options", "state", "counts", "problems"))
+
+
+def lock_changeable(one: Import) -> Import:
+    """The stored import, locked until the transaction ends. Raises ImportStarted, FileGone."""
+    stored = lock_row(Import.objects.all(), one.pk)
+    if stored is None:
+        raise files.FileGone
+    if stored.state == ImportState.CONFIRMED:
         raise ImportStarted
-    one.save()
+    return stored
 
 
 def _format(name: str, beginning: bytes) -> str:

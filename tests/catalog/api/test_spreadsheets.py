@@ -145,7 +145,7 @@ def test_both_permissions_are_needed(lacking: str) -> None:
         (form(b"PK\x03\x04 no archive"), "The file is no XLSX file"),
         (form(FILE, name="macros.xlsm"), "Only files of CSV and XLSX are read: save it as one of them"),
         (form(b"\0\1\2\3"), "The file is no CSV file, and no XLSX file"),
-        (form(HEADER.encode()), "The file has no rows below its headers"),
+        (form(HEADER.encode()), "The file has headers but no rows."),
     ],
 )
 def test_what_is_no_import(program: Caller, sending: dict[str, Any], message: str) -> None:

@@ -265,7 +265,10 @@ def wire() -> None:
             "regroup": SingleStep(_regroup),
             reduction_jobs.KIND: SingleStep(reduction_jobs.perform),
             spreadsheet_jobs.PREVIEW: SingleStep(spreadsheet_jobs.perform_preview),
-            spreadsheet_jobs.APPLY: SingleStep(spreadsheet_jobs.perform_apply),
+            spreadsheet_jobs.APPLY: SingleStep(
+                spreadsheet_jobs.perform_apply,
+                discard=lambda job: spreadsheet_files.discard_source(job.parameters["import_id"]),
+            ),
             spreadsheet_jobs.EXPORT: SingleStep(
                 spreadsheet_jobs.perform_export, spreadsheet_jobs.address, lambda job: spreadsheet_files.discard(job.pk)
             ),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from typing import Any
 
 from django.db import transaction
 
@@ -27,11 +28,14 @@ from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult, ImportState
 from kit.spreadsheets.records import records
 from kit.spreadsheets.uploads import require
+from kit.values.timestamps import now
 
 _MOST, _LEAST = 200, 10
 """Records in one transaction. It adapts, so that nobody waits long for the rows that it locks."""
 _SECONDS, _SECONDS_OF_NEW = 0.4, 1.0
 """How long a transaction should take, on average; one that only makes new rows holds none that others wait for."""
+_MOST_SAID = 20
+"""Problems of a record that its result names."""
 STALE = "stale"
 Counts = Mapping[str, int]
 _CHANGED = "It has changed since the preview: it was left as it is. Upload the file again to see what differs."
@@ -44,11 +48,14 @@ class NotPreviewed(NotAllowed):
 
 
 def confirm(one: Import) -> None:
-    """From now on, only `apply` changes it. Raises NotPreviewed, also for one that was confirmed already."""
-    confirmed = Import.objects.filter(pk=one.pk, state=ImportState.PREVIEWED).update(state=ImportState.CONFIRMED)
-    if not confirmed:
+    """Mark the import as confirmed: it can no longer be changed. It lives for a day from now.
+
+    Raises NotPreviewed, also if it already is.
+    """
+    changed: dict[str, Any] = {"state": ImportState.CONFIRMED, "created_at": now()}
+    if not Import.objects.filter(pk=one.pk, state=ImportState.PREVIEWED).update(**changed):
         raise NotPreviewed
-    one.state = ImportState.CONFIRMED
+    vars(one).update(changed)
 
 
 def apply(
@@ -68,6 +75,9 @@ def apply(
     held = _Held(actor, present)
     require(spreadsheet, held.actor)
     work, size, total = _Work(one, spreadsheet, held.actor, keep), _MOST // 4, one.total
+    if one.position == total:  # it was killed at its end
+        files.discard_source(one.pk)
+        return
     with records(one, spreadsheet) as found, files.opened(one.pk, "plan") as plan:
         rest = islice(zip(found, plan, strict=True), one.position, None)
         while batch := list(islice(rest, size)):
@@ -80,6 +90,7 @@ def apply(
             size = max(_LEAST, min(_MOST, 2 * len(batch), int(len(batch) * seconds / max(taken, 0.01))))
             report(one.position, total)
             time.sleep(PAUSE_SECONDS)  # as in kit/jobs/work.py
+    files.discard_source(one.pk)
 
 
 class _Held:
@@ -200,12 +211,14 @@ class _Work:
             return file.tell()
 
     def _refused(self, planned: Planned) -> ImportResult:
-        """One line for each problem, with its row and column."""
+        """One line for each of the first problems, with its row and column."""
         said = []
-        for problem in planned.record.problems:
+        for problem in planned.record.problems[:_MOST_SAID]:
             column = self._spreadsheet.columns.of(problem.field) if problem.field else None
             place = f"Row {problem.row}" + (f", {column.header(problem.field)}" if column else "")
             said.append(f"{place}: {problem.message}")
+        if more := len(planned.record.problems) - len(said):
+            said.append(f"and {more:,} more")
         return self._result(planned, Action.PROBLEM, "\n".join(said))
 
     def _result(

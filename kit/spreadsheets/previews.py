@@ -15,7 +15,7 @@ from kit.jobs.kinds import Report
 from kit.spreadsheets import files
 from kit.spreadsheets.declarations import SPREADSHEETS, Planned, Problem, Record, Spreadsheet
 from kit.spreadsheets.models import Import, ImportState
-from kit.spreadsheets.records import records
+from kit.spreadsheets.records import MOST_ROWS, records
 from kit.spreadsheets.uploads import lock_changeable, require
 
 BATCH = 500
@@ -24,18 +24,18 @@ MOST_PROBLEMS = 1000
 """Problems that a preview names; it counts the records of all."""
 
 
-def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: None) -> None:
+def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: None, most: int = MOST_ROWS) -> None:
     """Count what each record would become, and keep the version of each. Raises InvalidData, Forbidden, FileGone.
 
-    A file that cannot be read to its end has no preview, and one whose columns or options were changed meanwhile none
-    either: it raises NotAllowed, or ImportStarted if it was confirmed.
+    most: rows of the file. A file that cannot be read to its end has no preview. Nor has one whose columns or options
+    were changed meanwhile: it raises NotAllowed, or ImportStarted if it was confirmed.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
     require(spreadsheet, actor)
     importer = spreadsheet.importer({field for field in one.mapping if field}, one.options, actor)
     counts, problems, done = Counter[str](), list[list[object]](), 0
     with ExitStack() as opened:
-        found = opened.enter_context(records(one, spreadsheet))
+        found = opened.enter_context(records(one, spreadsheet, most))
         plan = opened.enter_context(files.new_file(one.pk, "plan"))
         for batch in batches(found, BATCH):
             with read_snapshot():

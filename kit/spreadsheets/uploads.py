@@ -20,6 +20,7 @@ from kit.spreadsheets.formats.text_cells import unmarked
 from kit.spreadsheets.models import LIFETIME, Import, ImportState, RememberedMapping
 from kit.spreadsheets.records import file_rows
 from kit.values.csv_format import DECIMAL_MARKS, SEPARATORS
+from kit.values.text import LONGEST, fault
 from kit.values.timestamps import now
 
 _READING = {"encoding": ENCODINGS, "separator": SEPARATORS, "decimal_mark": DECIMAL_MARKS}
@@ -66,10 +67,10 @@ def upload(
     files.store(one.pk, one.format, file)
     try:
         _read_headers(one, declared)
-    except InvalidData:
+        one.save(force_insert=True)
+    except BaseException:  # without a row, nobody would find the file
         files.discard(one.pk)
         raise
-    one.save(force_insert=True)
     if one.owner_id:
         _make_room(actor)
     return one
@@ -147,6 +148,9 @@ def _read_headers(one: Import, spreadsheet: Spreadsheet) -> None:
     if first is None:
         raise InvalidData("The file is empty")
     one.headers = [unmarked(cell.strip()) for cell in first.cells]
+    for place, header in enumerate(one.headers, 1):
+        if problem := f"is longer than {LONGEST} characters" if len(header) > LONGEST else fault(header):
+            raise InvalidData(f"The header of column {place} {problem}")
     known = RememberedMapping.objects.filter(spreadsheet=one.spreadsheet, digest=digest_of(one.headers)).first()
     one.mapping = known.mapping if known else _recognised(one.headers, spreadsheet)
 

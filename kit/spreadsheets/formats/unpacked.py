@@ -1,6 +1,7 @@
 """What an XLSX file unpacks to, checked before it is unpacked: it is a ZIP archive of XML from a stranger."""
 
 import zipfile
+import zlib
 from typing import BinaryIO
 from xml.parsers import expat
 
@@ -28,7 +29,16 @@ def check_package(file: BinaryIO) -> None:
             entries = package.infolist()
             _check_sizes(entries)
             _check_strings(sum(_string_bytes(package, entry) for entry in entries if _is_xml(entry)))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError, EOFError) as error:
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+        ValueError,
+        EOFError,
+        LookupError,
+        zlib.error,
+    ) as error:
         raise InvalidData("The file is no XLSX file") from error
     file.seek(0)
 

@@ -117,11 +117,13 @@ class Importer(ABC):
 
 
 class Spreadsheet(ABC):
-    """A spreadsheet of spreadsheets, such as products.
+    """What can be imported and exported, such as products.
 
     key: its name in models and commands. title: in the plural, for people. options: what is chosen once for a whole
     import, by name, with the choices; without choices for texts such as ids.
     importing, exporting: the permissions that each needs, all of them.
+    revealing: further permissions, by the fields (`price` for `price:EUR`) that exports show, or show whole, with them
+    alone.
     recorded: the model of personal data or codes, in whose history each export stands; who takes an import back must
     be permitted to export.
     """
@@ -131,6 +133,7 @@ class Spreadsheet(ABC):
     options: ClassVar[Mapping[str, Sequence[str]]] = {}
     importing: ClassVar[Collection[str]]
     exporting: ClassVar[Collection[str]]
+    revealing: ClassVar[Mapping[str, str]] = {}
     recorded: ClassVar[type[Model] | None] = None
     importer: ClassVar[type[Importer]]
     columns: ClassVar[Columns]
@@ -139,10 +142,14 @@ class Spreadsheet(ABC):
     def key_of(self, values: Values) -> str:
         """By which rows of one record belong together; "" for a row that stands alone."""
 
+    def revealed(self, actor: Actor) -> list[str]:
+        """Those of the further permissions that the actor has."""
+        return sorted(set(filter(actor.may, self.revealing.values())))
+
     @abstractmethod
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
         """All rows that the actor may export, record by record, always in the same order."""
 
 
-SPREADSHEETS = Wired[Mapping[str, Spreadsheet]]("the spreadsheets of spreadsheets")
+SPREADSHEETS = Wired[Mapping[str, Spreadsheet]]("the spreadsheets")
 """By key."""

@@ -102,30 +102,34 @@ def perform_apply(job: Job, report: Report) -> int:
 
 def perform_export(job: Job, report: Report) -> int:
     """Returns the number of rows."""
-    given = job.parameters
+    given, spreadsheet, actor = job.parameters, SPREADSHEETS.get()[job.parameters["spreadsheet"]], OWNER.get()(job)
     chosen = {key for keys in job.selections.values_list("keys", flat=True) for key in keys}
     with files.new_file(job.pk, given["format"]) as file:
-        return export(
+        count = export(
             file,
             given["format"],
-            spreadsheet=SPREADSHEETS.get()[given["spreadsheet"]],
-            actor=OWNER.get()(job),
+            spreadsheet=spreadsheet,
+            actor=actor,
             options=given["options"],
             report=report,
             fields=given["fields"],
             keys=chosen if given["is_part"] else None,
         )
+        record(job, {**given, "reveals": spreadsheet.revealed(actor)}, "")
+    return count
 
 
 def is_downloadable(job: Job, *, by: Actor) -> bool:
-    """Whether the export's file still exists, and the actor started it and may still export."""
+    """Whether the export's file still exists, and the actor started it and may still export what it shows."""
+    if job.kind != EXPORT:
+        return False
+    spreadsheet = SPREADSHEETS.get()[job.parameters["spreadsheet"]]
     return (
-        job.kind == EXPORT
-        and job.actor_id == by.id
+        job.actor_id == by.id
         and job.status == JobStatus.DONE
         and job.finished_at is not None
         and job.finished_at >= now() - LIFETIME
-        and all(map(by.may, SPREADSHEETS.get()[job.parameters["spreadsheet"]].exporting))
+        and all(map(by.may, (*spreadsheet.exporting, *job.parameters.get("reveals", spreadsheet.revealing.values()))))
         and files.path_of(job.pk, job.parameters["format"]).is_file()
     )
 

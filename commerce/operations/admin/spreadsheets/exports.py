@@ -16,10 +16,11 @@ from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.spreadsheets import files
 from kit.spreadsheets.declarations import SPREADSHEETS, Spreadsheet
+from kit.spreadsheets.formats.sheets import MOST_ROWS
 from kit.spreadsheets.jobs import start_export
 from kit.spreadsheets.models import Import
 
-FORMATS = [(files.CSV, "CSV"), (files.XLSX, "XLSX (files of up to 20,000 rows can be imported)")]
+FORMATS = [(files.CSV, "CSV"), (files.XLSX, f"XLSX, for up to {MOST_ROWS:,} rows")]
 
 
 class ExportForm(forms.Form):

@@ -104,13 +104,12 @@ def _is_read_anew(request: HttpRequest, one: Import, form: ImportForm) -> bool:
     """Change what differs. True if the file has other columns, now that it is read in another way."""
     actor, before = request_actor(request), one.headers
     reading = form.reading if form.reading and form.reading != one.reading else None
-    mapping = form.mapping if form.mapping != one.mapping else None
     change(one, actor=actor, reading=reading, options=form.options)
     if one.headers != before:
         messages.info(request, "The file was read again: look at its columns.")
         return True
-    if mapping is not None:
-        change(one, actor=actor, mapping=mapping)
+    if form.mapping != one.mapping:
+        change(one, actor=actor, mapping=form.mapping)
     return False
 
 

@@ -58,7 +58,7 @@ class Planned:
     """What is to be done with a record.
 
     label: its name in results. id: of the stored row, None for a new one. version: of the stored row as read now; a
-    record whose version has changed since the preview is left alone. change: what `write` needs. notes: said of it.
+    record whose version has changed since the preview is left alone. change: what `write` needs.
     """
 
     record: Record
@@ -67,7 +67,6 @@ class Planned:
     version: str = ""
     is_changed: bool = True
     change: Any = None
-    notes: list[str] = field(default_factory=list)
 
     @property
     def action(self) -> Action:
@@ -141,6 +140,24 @@ class Spreadsheet(ABC):
     @abstractmethod
     def key_of(self, values: Values) -> str:
         """By which rows of one record belong together; "" for a row that stands alone."""
+
+    def may_import(self, actor: Actor) -> bool:
+        """Whether the actor has the permissions of an import."""
+        return all(map(actor.may, self.importing))
+
+    def may_export(self, actor: Actor) -> bool:
+        """Whether the actor has the permissions of an export."""
+        return all(map(actor.may, self.exporting))
+
+    def require_import(self, actor: Actor) -> None:
+        """Raises Forbidden unless the actor may import."""
+        for permission in self.importing:
+            actor.require(permission)
+
+    def require_export(self, actor: Actor) -> None:
+        """Raises Forbidden unless the actor may export."""
+        for permission in self.exporting:
+            actor.require(permission)
 
     def revealed(self, actor: Actor) -> list[str]:
         """Those of the further permissions that the actor has."""

@@ -40,8 +40,7 @@ def export(
 
     fields: of the columns that the file has; all if it is empty. keys: the ids of the records; None for all of them.
     """
-    for permission in spreadsheet.exporting:
-        actor.require(permission)
+    spreadsheet.require_export(actor)
     done = 0
     with tempfile.TemporaryFile() as spool:
         with read_snapshot():
@@ -64,8 +63,8 @@ def export_before(file: BinaryIO, format: str, one: Import, *, actor: Actor = SY
     Raises FileGone, Forbidden, InvalidData for more rows than an XLSX file may have.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    for permission in (*spreadsheet.importing, *spreadsheet.exporting):
-        actor.require(permission)
+    spreadsheet.require_import(actor)
+    spreadsheet.require_export(actor)
     with files.opened(one.pk, "undo") as spool:
         bases = {field.partition(":")[0] for row in _spooled(spool, one.undo_size) for field in row}
         for base in sorted(bases & spreadsheet.revealing.keys()):

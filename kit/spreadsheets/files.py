@@ -48,7 +48,7 @@ def store(id: str, suffix: str, file: BinaryIO) -> None:
         while chunk := file.read(_CHUNK):
             size += len(chunk)
             if size > MOST_BYTES:
-                raise InvalidData(f"The file is larger than {MOST_BYTES // 1024 // 1024} MB")
+                raise InvalidData(f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. Split it.")
             stored.write(chunk)
 
 

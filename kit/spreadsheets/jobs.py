@@ -19,12 +19,12 @@ from kit.jobs.models import Job
 from kit.jobs.single_step import record
 from kit.jobs.states import UNFINISHED, JobStatus
 from kit.spreadsheets import files
-from kit.spreadsheets.applying import Counts, apply, confirm
+from kit.spreadsheets.applying import apply, confirm
+from kit.spreadsheets.batches import Counts
 from kit.spreadsheets.declarations import SPREADSHEETS, Options
 from kit.spreadsheets.exports import export
 from kit.spreadsheets.models import LIFETIME, Import
 from kit.spreadsheets.previews import preview
-from kit.spreadsheets.uploads import require
 from kit.values.timestamps import now
 
 PREVIEW, APPLY, EXPORT = "preview_import", "apply_import", "export_spreadsheet"
@@ -67,8 +67,7 @@ def start_export(
 
     fields: those of the columns; all if it is empty. keys: the ids of the rows; None for all of them.
     """
-    for permission in SPREADSHEETS.get()[spreadsheet].exporting:
-        actor.require(permission)
+    SPREADSHEETS.get()[spreadsheet].require_export(actor)
     parameters: dict[str, Any] = {
         "spreadsheet": spreadsheet,
         "format": format,
@@ -129,7 +128,8 @@ def is_downloadable(job: Job, *, by: Actor) -> bool:
         and job.status == JobStatus.DONE
         and job.finished_at is not None
         and job.finished_at >= now() - LIFETIME
-        and all(map(by.may, (*spreadsheet.exporting, *job.parameters.get("reveals", spreadsheet.revealing.values()))))
+        and spreadsheet.may_export(by)
+        and all(map(by.may, job.parameters.get("reveals", spreadsheet.revealing.values())))
         and files.path_of(job.pk, job.parameters["format"]).is_file()
     )
 
@@ -145,7 +145,7 @@ def said(done: Counts) -> str:
 
 
 def _start(one: Import, kind: str, title: str, actor: Actor) -> Job:
-    require(SPREADSHEETS.get()[one.spreadsheet], actor)
+    SPREADSHEETS.get()[one.spreadsheet].require_import(actor)
     job = _create(kind, title, actor, {"import_id": one.pk})
     Import.objects.filter(pk=one.pk).update(job=job)
     one.job = job

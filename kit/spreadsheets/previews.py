@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
 
@@ -13,10 +12,10 @@ from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotAllowed
 from kit.jobs.kinds import Report
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import SPREADSHEETS, Planned, Problem, Record, Spreadsheet
+from kit.spreadsheets.declarations import SPREADSHEETS, Planned
 from kit.spreadsheets.models import Import, ImportState
-from kit.spreadsheets.records import MOST_ROWS, records
-from kit.spreadsheets.uploads import lock_changeable, require
+from kit.spreadsheets.records import MOST_ROWS, header_of, records
+from kit.spreadsheets.uploads import lock_changeable
 
 BATCH = 500
 """Records that are planned at a time."""
@@ -31,23 +30,26 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
     were changed meanwhile: it raises NotAllowed, or ImportStarted if it was confirmed.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    require(spreadsheet, actor)
+    spreadsheet.require_import(actor)
     importer = spreadsheet.importer({field for field in one.mapping if field}, one.options, actor)
     counts, problems, done = Counter[str](), list[list[object]](), 0
     with ExitStack() as opened:
         found = opened.enter_context(records(one, spreadsheet, most))
         plan = opened.enter_context(files.new_file(one.pk, "plan"))
-        for batch in batches(found, BATCH):
+        while batch := [*islice(found, BATCH)]:
             with read_snapshot():
                 planned = importer.plan(batch)
             for each in planned:
                 counts[str(each.action)] += 1
                 counts["rows"] += len(each.record.rows)
                 plan.write(line(each))
-                problems += [_told(problem, one, spreadsheet) for problem in each.record.problems]
+                problems += [
+                    [problem.row, header_of(problem.field, one, spreadsheet), problem.message]
+                    for problem in each.record.problems
+                ]
                 done += len(each.record.rows)
             del problems[MOST_PROBLEMS:]
-            report(done, done)
+            report(done, done)  # the total is not known before the end
         if not counts:
             raise InvalidData("The file has headers but no rows.")
         with transaction.atomic():
@@ -62,15 +64,3 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
 def line(planned: Planned) -> bytes:
     """The line of the plan's file: by it, applying knows whether the stored row is still the same."""
     return json.dumps([planned.id, planned.version]).encode() + b"\n"
-
-
-def batches(found: Iterator[Record], size: int) -> Iterator[Sequence[Record]]:
-    """Up to that many records at a time."""
-    while batch := list(islice(found, size)):
-        yield batch
-
-
-def _told(problem: Problem, one: Import, spreadsheet: Spreadsheet) -> list[object]:
-    """As the import keeps it, with the header of the column."""
-    header = one.headers[one.mapping.index(problem.field)] if problem.field in one.mapping else problem.field
-    return [problem.row, header if problem.field else "", problem.message]

@@ -36,6 +36,16 @@ def records(one: Import, spreadsheet: Spreadsheet, most: int = MOST_ROWS) -> Ite
         yield _grouped(rows, _Cells(one, spreadsheet, reading), spreadsheet, most)
 
 
+def header_of(field: str, one: Import, spreadsheet: Spreadsheet) -> str:
+    """The column as the file names it; as exports name it if the file lacks it. "" for a whole row."""
+    if not field:
+        return ""
+    if field in one.mapping:
+        return str(one.headers[one.mapping.index(field)])
+    column = spreadsheet.columns.of(field)
+    return column.header(field) if column else field
+
+
 class _Cells:
     """The values of rows, as the mapping of the import says."""
 

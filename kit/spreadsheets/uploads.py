@@ -36,12 +36,6 @@ class ImportStarted(NotAllowed):
     message = "The import has already started, so it can no longer be changed. To change it, upload the file again."
 
 
-def require(spreadsheet: Spreadsheet, actor: Actor) -> None:
-    """Raises Forbidden unless the actor may import into the spreadsheet."""
-    for permission in spreadsheet.importing:
-        actor.require(permission)
-
-
 def imports_of(actor: Actor) -> QuerySet[Import]:
     """The imports of a member of staff, as long as they live."""
     return Import.objects.filter(owner=actor.id, created_at__gt=now() - LIFETIME)
@@ -55,7 +49,7 @@ def upload(
     Columns are mapped as somebody has once mapped those of a file with the same headers, else by their names.
     """
     declared = SPREADSHEETS.get()[spreadsheet]
-    require(declared, actor)
+    declared.require_import(actor)
     one = Import(
         spreadsheet=spreadsheet, name=PurePath(name).name[-255:], owner_id=actor.id if actor.is_staff else None
     )
@@ -99,7 +93,7 @@ def change(
     ImportStarted; NotAllowed while a preview runs as a job.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    require(spreadsheet, actor)
+    spreadsheet.require_import(actor)
     lock_changeable(one)
     one.refresh_from_db()
     if one.job is not None and not one.job.is_over:
@@ -134,11 +128,11 @@ def lock_changeable(one: Import) -> Import:
 def _format(name: str, beginning: bytes) -> str:
     """By its content, whatever it is called. Raises InvalidData for what is no spreadsheet."""
     if name.lower().endswith((".xlsm", ".xls", ".xlsb", ".ods")):
-        raise InvalidData("Only files of CSV and XLSX are read: save it as one of them")
+        raise InvalidData("This kind of file cannot be imported. Save it as CSV or XLSX.")
     if beginning.startswith(b"PK\x03\x04"):
         return "xlsx"
     if b"\0" in beginning and detected(beginning).encoding != "utf-16":
-        raise InvalidData("The file is no CSV file, and no XLSX file")
+        raise InvalidData("The file is neither CSV nor XLSX. Save it as one of them.")
     return "csv"
 
 
@@ -146,7 +140,7 @@ def _read_headers(one: Import, spreadsheet: Spreadsheet) -> None:
     with files.opened(one.pk, one.format) as file:
         first = next(file_rows(file, one.format, CsvReading(**one.reading)), None)
     if first is None:
-        raise InvalidData("The file is empty")
+        raise InvalidData("The file is empty.")
     one.headers = [unmarked(cell.strip()) for cell in first.cells]
     for place, header in enumerate(one.headers, 1):
         if problem := f"is longer than {LONGEST} characters" if len(header) > LONGEST else fault(header):

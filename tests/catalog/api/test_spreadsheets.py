@@ -135,7 +135,7 @@ def test_an_import_is_confirmed_once(program: Caller) -> None:
     path = f"/admin/products/imports/{key}/confirm"
     answers = [program.post(path, {}, idempotency_key="confirm-once").json() for _ in range(2)]
     assert answers[0] == answers[1] == {"transaction_id": Job.objects.get().pk}
-    message = "The import has no preview, or was changed after it. Preview it first."
+    message = "The import has changed since its preview. Preview it again."
     assert refusal(program.post(path, {})) == (400, message)
 
 
@@ -166,8 +166,8 @@ def test_both_permissions_are_needed(lacking: str) -> None:
         ({"body": encode_multipart(BOUNDARY, {}), "content_type": MULTIPART_CONTENT}, "Field 'file' must be one file"),
         (form(b""), "The file is empty"),
         (form(b"PK\x03\x04 no archive"), "The file is no XLSX file"),
-        (form(FILE, name="macros.xlsm"), "Only files of CSV and XLSX are read: save it as one of them"),
-        (form(b"\0\1\2\3"), "The file is no CSV file, and no XLSX file"),
+        (form(FILE, name="macros.xlsm"), "This kind of file cannot be imported. Save it as CSV or XLSX."),
+        (form(b"\0\1\2\3"), "The file is neither CSV nor XLSX. Save it as one of them."),
         (form(HEADER.encode()), "The file has headers but no rows."),
     ],
 )

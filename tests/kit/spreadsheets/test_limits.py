@@ -10,9 +10,10 @@ import pytest
 
 from kit.domain.actor import SYSTEM
 from kit.errors import InvalidData
-from kit.spreadsheets import applying, expiry, files, records, uploads
+from kit.spreadsheets import expiry, files, records, uploads
 from kit.spreadsheets.applying import apply, confirm
-from kit.spreadsheets.declarations import Planned, Record
+from kit.spreadsheets.batches import Work
+from kit.spreadsheets.declarations import SPREADSHEETS, Planned, Record
 from kit.spreadsheets.jobs import start_apply
 from kit.spreadsheets.models import Import
 from kit.spreadsheets.previews import preview
@@ -92,7 +93,7 @@ def test_a_result_names_the_first_problems() -> None:
     for number in range(23):
         record.refuse(f"is wrong {number}")
 
-    work = applying._Work(previewed(FILE), applying.SPREADSHEETS.get()["products"], SYSTEM, lambda done: None)
+    work = Work(previewed(FILE), SPREADSHEETS.get()["products"], SYSTEM, lambda done: None)
     said = work._refused(Planned(record, "A")).text.splitlines()
 
     assert (len(said), said[0], said[-2], said[-1]) == (21, "Row 2: is wrong 0", "Row 2: is wrong 19", "and 3 more")

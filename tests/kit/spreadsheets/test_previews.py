@@ -10,10 +10,12 @@ from kit.errors import NotAllowed
 from kit.jobs.endings import cancel
 from kit.jobs.models import Job
 from kit.spreadsheets.applying import NotPreviewed, apply, confirm
+from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.spreadsheets.files import FileGone, path_of
 from kit.spreadsheets.jobs import start_preview
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.previews import preview
+from kit.spreadsheets.records import header_of
 from kit.spreadsheets.uploads import ImportStarted, change
 from staff.actors import staff_actor
 from tests.catalog.spreadsheets.importing import lines, previewed, uploaded
@@ -89,3 +91,13 @@ def test_a_deleted_import_is_gone() -> None:
     Import.objects.all().delete()
     with pytest.raises(FileGone):
         change(one, actor=SYSTEM, options={})
+
+
+def test_a_problem_names_its_column_as_the_file_does() -> None:
+    one = uploaded(lines("Handle,Other,Variant SKU,Option1 Value", "mug,x,M,S"))
+
+    assert [header_of(field, one, SPREADSHEETS.get()["products"]) for field in ("handle", "price:EUR", "")] == [
+        "Handle",
+        "Variant Price EUR",
+        "",
+    ]

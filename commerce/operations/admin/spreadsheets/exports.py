@@ -44,7 +44,7 @@ def export_view(request: HttpRequest, spreadsheet: str, model_admin: BaseAdmin[I
     declared, actor = SPREADSHEETS.get().get(spreadsheet), request_actor(request)
     if declared is None:
         raise Http404
-    if not all(map(actor.may, declared.exporting)):
+    if not declared.may_export(actor):
         raise PermissionDenied
     try:
         rows = filtered_rows(request, spreadsheet)

@@ -114,7 +114,7 @@ def perform_export(job: Job, report: Report) -> int:
             fields=given["fields"],
             keys=chosen if given["is_part"] else None,
         )
-        record(job, {**given, "reveals": spreadsheet.revealed(actor)}, "")
+        record(job, {**given, "reveals": [*spreadsheet.revealed(actor)]}, "")
     return count
 
 

@@ -34,7 +34,11 @@ def _book(*rows: list[object]) -> bytes:
     [
         (b"", "a.csv", "The file is empty."),
         (b"\r\n\r\n", "a.csv", "The file is empty."),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0", "a.csv", "The file is neither CSV nor XLSX. Save it as one of them."),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0",
+            "a.csv",
+            "The file is neither CSV nor XLSX. Save it as one of them.",
+        ),
         (b"PK\x03\x04", "a.csv", "The file is no XLSX file"),
         (_book(["Title"]), "a.xlsm", "This kind of file cannot be imported. Save it as CSV or XLSX."),
         (b"a", "a.xls", "This kind of file cannot be imported. Save it as CSV or XLSX."),

@@ -119,7 +119,7 @@ def test_the_day_begins_again_when_an_import_is_confirmed() -> None:
 
 
 def test_an_import_with_an_unfinished_job_stays_with_its_files() -> None:
-    actor = staff_actor(UserFactory(is_superuser=True))
+    actor = staff_actor(UserFactory.create(is_superuser=True))
     one = previewed(FILE, actor=actor)
     start_apply(one, actor=actor)
     later = now() + timedelta(hours=25)

@@ -41,7 +41,7 @@ def _started(user: User) -> tuple[Import, ApiKey]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_limited_key_writes_within_its_limit() -> None:
-    one, _ = _started(UserFactory(is_superuser=True))
+    one, _ = _started(UserFactory.create(is_superuser=True))
 
     run_bulk_worker()
 
@@ -53,7 +53,7 @@ def test_a_limited_key_writes_within_its_limit() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_revoked_key_writes_nothing() -> None:
-    _, key = _started(UserFactory(is_superuser=True))
+    _, key = _started(UserFactory.create(is_superuser=True))
     ApiKey.objects.filter(pk=key.pk).update(revoked_at=now())
 
     run_bulk_worker()
@@ -67,7 +67,7 @@ def test_a_revoked_key_writes_nothing() -> None:
 
 @pytest.mark.django_db
 def test_an_export_keeps_its_key() -> None:
-    user = UserFactory(is_superuser=True)
+    user = UserFactory.create(is_superuser=True)
     key = secret_key(user, permissions=["catalog.view_product"]).key
     actor = staff_actor(user, through=key.pk, within=frozenset(key.permissions or ()))
 
@@ -80,7 +80,9 @@ def test_an_export_keeps_its_key() -> None:
 def test_who_loses_the_permission_stops_at_the_next_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(applying, "_MOST", 8)
     monkeypatch.setattr(applying, "_LEAST", 2)
-    user = UserFactory(permissions=["catalog.add_product", "catalog.change_product", "catalog.add_productvariant"])
+    user = UserFactory.create(
+        permissions=["catalog.add_product", "catalog.change_product", "catalog.add_productvariant"]
+    )
     rows = [f"thing-{number},Thing {number},T{number}" for number in range(1, 7)]
     one = previewed(lines("Product Handle,Product Title,Variant SKU", *rows))
     confirm(one)

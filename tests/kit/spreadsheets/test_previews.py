@@ -74,7 +74,7 @@ def test_a_change_keeps_what_others_have_chosen() -> None:
 
 
 def test_nothing_is_changed_while_a_preview_runs() -> None:
-    actor = staff_actor(UserFactory(is_superuser=True))
+    actor = staff_actor(UserFactory.create(is_superuser=True))
     one = uploaded(FILE, actor=actor)
     start_preview(one, actor=actor)
 

@@ -55,7 +55,7 @@ def test_an_undo_file_asks_for_what_it_shows() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("held", "may_still"), [(CARD, False), (CARD[:1], True)])
 def test_a_file_asks_again_for_what_it_shows(held: tuple[str, ...], may_still: bool) -> None:
-    user = UserFactory(permissions=held)
+    user = UserFactory.create(permissions=held)
     start_export("gift_cards", actor=staff_actor(user), format="csv")
     run_bulk_worker()
     job = Job.objects.get()
@@ -69,7 +69,7 @@ def test_a_file_asks_again_for_what_it_shows(held: tuple[str, ...], may_still: b
 @pytest.mark.django_db
 def test_a_sheet_has_a_most_of_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     applied(lines(HEADER, "mug,Mug,MUG,12.50", "cup,Cup,CUP,12.50"))
-    user = UserFactory(is_superuser=True)
+    user = UserFactory.create(is_superuser=True)
     one = applied(lines("Product Handle,Product Title", "mug,A", "cup,B"), actor=staff_actor(user))
     monkeypatch.setattr(exports, "MOST_ROWS", 1)
     message = "Choose CSV: an XLSX file can have at most 1 rows."

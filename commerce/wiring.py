@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from django.apps import apps
 
 from apikeys.api.authentication import keyless_scope, store_scope
+from apikeys.models import ApiKey
 from apikeys.revocation import revoke_keys_of
 from auth.passwords.reset_mails import render_reset_mail
 from carts import rule_attributes
@@ -53,7 +54,9 @@ from giftcards.spending import cart_credit
 from giftcards.spreadsheets.gift_cards import GIFT_CARDS as CARD_SPREADSHEET
 from giftcards.verification.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from kit.domain import hooks
+from kit.domain.actor import Actor
 from kit.editing.reporting import EVENTS, event_names
+from kit.errors import Forbidden
 from kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, Report, SingleStep
 from kit.jobs.models import Job
 from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME
@@ -262,7 +265,10 @@ def wire() -> None:
             "regroup": SingleStep(_regroup),
             reduction_jobs.KIND: SingleStep(reduction_jobs.perform),
             spreadsheet_jobs.PREVIEW: SingleStep(spreadsheet_jobs.perform_preview),
-            spreadsheet_jobs.APPLY: SingleStep(spreadsheet_jobs.perform_apply),
+            spreadsheet_jobs.APPLY: SingleStep(
+                spreadsheet_jobs.perform_apply,
+                discard=lambda job: spreadsheet_files.discard_source(job.parameters["import_id"]),
+            ),
             spreadsheet_jobs.EXPORT: SingleStep(
                 spreadsheet_jobs.perform_export, spreadsheet_jobs.address, lambda job: spreadsheet_files.discard(job.pk)
             ),
@@ -283,9 +289,19 @@ def wire() -> None:
             )
         }
     )
-    spreadsheet_jobs.OWNER.register(lambda job: staff_actor(User.objects.get(pk=job.actor_id)))
+    spreadsheet_jobs.OWNER.register(_spreadsheet_owner)
 
     hooks.require_all()
+
+
+def _spreadsheet_owner(job: Job) -> Actor:
+    user, through = User.objects.get(pk=job.actor_id), job.parameters.get("through")
+    if through is None:
+        return staff_actor(user)
+    key = ApiKey.objects.active().filter(pk=through).first()
+    if key is None:
+        raise Forbidden("The API key that started this was revoked")
+    return staff_actor(user, through=key.pk, within=None if key.permissions is None else frozenset(key.permissions))
 
 
 def _bulk_action_pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:

@@ -107,6 +107,12 @@ class ProductSpreadsheet(Spreadsheet):
     }
     importing = ("catalog.add_product", "catalog.change_product")
     exporting = ("catalog.view_product",)
+    revealing = {
+        "price": "catalog.view_price",
+        "sale_price": "catalog.view_price",
+        "stock": "catalog.view_inventorylevel",
+        "stock_exported": "catalog.view_inventorylevel",
+    }
     importer = ProductImporter
     columns = product_columns.COLUMNS
 
@@ -116,11 +122,14 @@ class ProductSpreadsheet(Spreadsheet):
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
         references, title = References(), sale_title((), options)
         sale = sale_id(title)
+        shown = {column.field.partition(":")[0] for column in self.columns.all} - {
+            field for field, permission in self.revealing.items() if not actor.may(permission)
+        }
         last = ""
         products = Product.objects.visible_to(actor).order_by("pk").values_list("pk", flat=True)
         while ids := [*products.filter(pk__gt=last)[:_BATCH]]:
             for product in stored_products(ids, sale=sale).values():
-                yield exported_rows(product, references, title)
+                yield exported_rows(product, references, title, shown)
             last = ids[-1]
 
 

@@ -13,8 +13,8 @@ from catalog.stock.stock_levels import add_levels
 from catalog.stock.stock_movements import adjusted
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
-from kit.errors import InvalidData
 from kit.editing.reporting import reported
+from kit.errors import InvalidData
 from kit.spreadsheets.columns import WHOLE, Column, Columns
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of

@@ -145,6 +145,7 @@ class GiftCardSpreadsheet(Spreadsheet):
     title = "Gift cards"
     importing = ("giftcards.view_giftcard", "giftcards.add_giftcard", "giftcards.change_giftcard")
     exporting = ("giftcards.view_giftcard",)
+    revealing = {"code": _EXPORT}
     recorded = GiftCard
     importer = GiftCardImporter
     columns = Columns(

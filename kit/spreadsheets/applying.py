@@ -1,53 +1,48 @@
-"""Applying an import: some records in each transaction, which also says how far it is.
+"""Applies an import in batches, each in one transaction that also stores the position.
 
-Killed anywhere, it continues behind the last batch that was committed. A record whose row has changed since the preview
-is left alone. Before a batch is committed, the file of saved rows has what takes it back.
+A killed import continues after its last committed batch. Records whose stored row changed since the preview are
+skipped. The undo file is written before a batch is committed.
 """
 
 import json
-import os
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
+from typing import Any
 
-from django.db import transaction
-
-from kit.database.locking import lock_row, retry_on_conflict
 from kit.domain.actor import Actor
-from kit.errors import Conflict, DomainError, NotAllowed
+from kit.errors import NotAllowed
 from kit.jobs.kinds import Report
-from kit.jobs.models import LABEL_MAX_LENGTH
 from kit.jobs.work import PAUSE_SECONDS
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import SPREADSHEETS, Action, Importer, Planned, Record, Spreadsheet, Written
-from kit.spreadsheets.exports import text_rows
-from kit.spreadsheets.models import Import, ImportResult, ImportState
+from kit.spreadsheets.batches import Counts, Work
+from kit.spreadsheets.declarations import SPREADSHEETS
+from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.records import records
-from kit.spreadsheets.uploads import require
+from kit.values.timestamps import now
 
 _MOST, _LEAST = 200, 10
-"""Records in one transaction. It adapts, so that nobody waits long for the rows that it locks."""
+"""Most and fewest records in one transaction. The size adapts so that locks are short."""
 _SECONDS, _SECONDS_OF_NEW = 0.4, 1.0
 """How long a transaction should take, on average; one that only makes new rows holds none that others wait for."""
-STALE = "stale"
-Counts = Mapping[str, int]
-_CHANGED = "Somebody changed this after the preview, so it was skipped. Upload the file again to see the difference."
 
 
 class NotPreviewed(NotAllowed):
     """What is confirmed is what the preview shows."""
 
-    message = "The import has no preview, or was changed after it. Preview it first."
+    message = "The import has changed since its preview. Preview it again."
 
 
 def confirm(one: Import) -> None:
-    """From now on, only `apply` changes it. Raises NotPreviewed, also for one that was confirmed already."""
-    confirmed = Import.objects.filter(pk=one.pk, state=ImportState.PREVIEWED).update(state=ImportState.CONFIRMED)
-    if not confirmed:
+    """Mark the import as confirmed: it can no longer be changed. It lives for a day from now.
+
+    Raises NotPreviewed, also if it already is.
+    """
+    changed: dict[str, Any] = {"state": ImportState.CONFIRMED, "created_at": now()}
+    if not Import.objects.filter(pk=one.pk, state=ImportState.PREVIEWED).update(**changed):
         raise NotPreviewed
-    one.state = ImportState.CONFIRMED
+    vars(one).update(changed)
 
 
 def apply(
@@ -56,145 +51,46 @@ def apply(
     actor: Actor,
     report: Report = lambda done, total: None,
     keep: Callable[[Counts], None] = lambda done: None,
+    present: Callable[[], Actor] | None = None,
 ) -> None:
     """Write what the preview has shown, from `position` on. Raises Forbidden, FileGone, InvalidData.
 
     keep: called at the end of each transaction, with what is done by action; what it raises rolls it back and ends the
-    work.
+    work. present: the actor with the permissions of that moment, read for each batch; by default, they stay.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    require(spreadsheet, actor)
-    work, size, total = (
-        _Work(one, spreadsheet, actor, keep),
-        _MOST // 4,
-        sum(one.counts.get(each, 0) for each in Action),
-    )
+    held = _Held(actor, present)
+    spreadsheet.require_import(held.actor)
+    work, size, total = Work(one, spreadsheet, held.actor, keep), _MOST // 4, one.total
+    if one.position == total:  # it was killed at its end
+        files.discard_source(one.pk)
+        return
     with records(one, spreadsheet) as found, files.opened(one.pk, "plan") as plan:
         rest = islice(zip(found, plan, strict=True), one.position, None)
         while batch := list(islice(rest, size)):
             started = time.monotonic()
-            retry_on_conflict(partial(work.do, batch))
+            held.renew()
+            spreadsheet.require_import(held.actor)
+            work.do_all(batch)
             taken = time.monotonic() - started
             seconds = _SECONDS if any(json.loads(line)[0] for _, line in batch) else _SECONDS_OF_NEW
             size = max(_LEAST, min(_MOST, 2 * len(batch), int(len(batch) * seconds / max(taken, 0.01))))
             report(one.position, total)
             time.sleep(PAUSE_SECONDS)  # as in kit/jobs/work.py
+    files.discard_source(one.pk)
 
 
-class _Work:
-    def __init__(self, one: Import, spreadsheet: Spreadsheet, actor: Actor, keep: Callable[[Counts], None]) -> None:
-        self._one, self._spreadsheet, self._actor, self._keep = one, spreadsheet, actor, keep
-        self._importer = self._new_importer()
+class _Held:
+    """An actor whose permissions are renewed in place: importers keep the one that they were made with."""
 
-    def _new_importer(self) -> Importer:
-        fields = {field for field in self._one.mapping if field}
-        return self._spreadsheet.importer(fields, self._one.options, self._actor)
+    def __init__(self, actor: Actor, present: Callable[[], Actor] | None) -> None:
+        self._present, self._now = present, actor
+        self.actor = replace(actor, permitted=self._may)
 
-    def do(self, batch: Sequence[tuple[Record, bytes]]) -> None:
-        """Apply these records, and record that they are done. Each has the line of its preview."""
-        try:
-            with transaction.atomic():
-                place = self._apply(batch)
-        except BaseException:
-            self._importer = self._new_importer()  # what it has read may be rolled back
-            raise
-        vars(self._one).update(place)
+    def renew(self) -> None:
+        """Read the permissions again."""
+        if self._present is not None:
+            self._now = self._present()
 
-    def _apply(self, batch: Sequence[tuple[Record, bytes]]) -> dict[str, object]:
-        stored = lock_row(Import.objects.all(), self._one.pk)
-        if stored is None or stored.position != self._one.position:
-            raise NotAllowed("Another process is already applying this import.")
-        seen = [json.loads(line) for _, line in batch]
-        self._importer.lock([key for key, _ in seen if key])
-        planned = self._importer.plan([Record(record.key, record.rows, [*record.problems]) for record, _ in batch])
-        results, ready = list[ImportResult](), list[Planned]()
-        for each, (key, version) in zip(planned, seen, strict=True):
-            if each.action == Action.PROBLEM:
-                results.append(self._refused(each))
-            elif (each.id, each.version) != (key, version):
-                results.append(self._result(each, STALE, _CHANGED))
-            elif each.action == Action.UNCHANGED:
-                results.append(self._result(each, Action.UNCHANGED))
-            else:
-                ready.append(each)
-        saved = list[Sequence[object]]()
-        for each, written in self._written(ready):
-            if isinstance(written, DomainError):
-                results.append(self._result(each, Action.PROBLEM, written.message))
-                continue
-            if written.before:
-                saved.append(text_rows(self._spreadsheet, written.before))
-            results.append(self._result(each, each.action, " ".join(each.notes), about=written.id))
-            results += [
-                self._result(each, Action.NEW, about=key, label=label, is_addition=True)
-                for key, label in written.additions
-            ]
-        results.sort(key=lambda result: result.row)
-        ImportResult.objects.bulk_create(one for one in results if one.action != Action.UNCHANGED)
-        done = Counter(self._one.done) + Counter(str(one.action) for one in results if not one.is_addition)
-        place = {
-            "position": self._one.position + len(batch),
-            "undo_size": self._save(saved),
-            "done": dict(done),
-        }
-        Import.objects.filter(pk=self._one.pk).update(**place)
-        self._keep(done)
-        return place
-
-    def _written(self, ready: Sequence[Planned]) -> list[tuple[Planned, Written | DomainError]]:
-        """What has become of each. A refused part of the batch is halved until it is clear whose refusal it is."""
-        if not ready:
-            return []
-        try:
-            with transaction.atomic():
-                written = self._importer.write(ready)
-        except Conflict:
-            raise
-        except DomainError as refusal:
-            self._importer = self._new_importer()
-            if len(ready) == 1:
-                return [(ready[0], refusal)]
-            half = len(ready) // 2
-            return [*self._written(ready[:half]), *self._written(ready[half:])]
-        return [*zip(ready, written, strict=True)]
-
-    def _save(self, saved: Iterable[Sequence[object]]) -> int:
-        """Append to the file of saved rows, without what a rolled back transaction has left there. Returns its size."""
-        path = files.path_of(self._one.pk, "undo")
-        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
-            file.truncate(self._one.undo_size)
-            file.seek(self._one.undo_size)
-            for rows in saved:
-                file.write(json.dumps(rows, ensure_ascii=False).encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-            return file.tell()
-
-    def _refused(self, planned: Planned) -> ImportResult:
-        """One line for each problem, with its row and column."""
-        said = []
-        for problem in planned.record.problems:
-            column = self._spreadsheet.columns.of(problem.field) if problem.field else None
-            place = f"Row {problem.row}" + (f", {column.header(problem.field)}" if column else "")
-            said.append(f"{place}: {problem.message}")
-        return self._result(planned, Action.PROBLEM, "\n".join(said))
-
-    def _result(
-        self,
-        planned: Planned,
-        action: str,
-        text: str = "",
-        *,
-        about: str = "",
-        label: str = "",
-        is_addition: bool = False,
-    ) -> ImportResult:
-        return ImportResult(
-            of=self._one,
-            row=planned.record.number,
-            about=about or planned.id or "",
-            label=(label or planned.label)[:LABEL_MAX_LENGTH],
-            action=action,
-            text=text,
-            is_addition=is_addition,
-        )
+    def _may(self, permission: str) -> bool:
+        return self._now.may(permission)

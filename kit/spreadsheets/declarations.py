@@ -58,7 +58,7 @@ class Planned:
     """What is to be done with a record.
 
     label: its name in results. id: of the stored row, None for a new one. version: of the stored row as read now; a
-    record whose version has changed since the preview is left alone. change: what `write` needs. notes: said of it.
+    record whose version has changed since the preview is left alone. change: what `write` needs.
     """
 
     record: Record
@@ -67,7 +67,6 @@ class Planned:
     version: str = ""
     is_changed: bool = True
     change: Any = None
-    notes: list[str] = field(default_factory=list)
 
     @property
     def action(self) -> Action:
@@ -117,11 +116,13 @@ class Importer(ABC):
 
 
 class Spreadsheet(ABC):
-    """A spreadsheet of spreadsheets, such as products.
+    """What can be imported and exported, such as products.
 
     key: its name in models and commands. title: in the plural, for people. options: what is chosen once for a whole
     import, by name, with the choices; without choices for texts such as ids.
     importing, exporting: the permissions that each needs, all of them.
+    revealing: further permissions, by the fields (`price` for `price:EUR`) that exports show, or show whole, with them
+    alone.
     recorded: the model of personal data or codes, in whose history each export stands; who takes an import back must
     be permitted to export.
     """
@@ -131,6 +132,7 @@ class Spreadsheet(ABC):
     options: ClassVar[Mapping[str, Sequence[str]]] = {}
     importing: ClassVar[Collection[str]]
     exporting: ClassVar[Collection[str]]
+    revealing: ClassVar[Mapping[str, str]] = {}
     recorded: ClassVar[type[Model] | None] = None
     importer: ClassVar[type[Importer]]
     columns: ClassVar[Columns]
@@ -143,10 +145,32 @@ class Spreadsheet(ABC):
         """Fields that this actor's exports lack. Imports still read them."""
         return ()
 
+    def may_import(self, actor: Actor) -> bool:
+        """Whether the actor has the permissions of an import."""
+        return all(map(actor.may, self.importing))
+
+    def may_export(self, actor: Actor) -> bool:
+        """Whether the actor has the permissions of an export."""
+        return all(map(actor.may, self.exporting))
+
+    def require_import(self, actor: Actor) -> None:
+        """Raises Forbidden unless the actor may import."""
+        for permission in self.importing:
+            actor.require(permission)
+
+    def require_export(self, actor: Actor) -> None:
+        """Raises Forbidden unless the actor may export."""
+        for permission in self.exporting:
+            actor.require(permission)
+
+    def revealed(self, actor: Actor) -> list[str]:
+        """Those of the further permissions that the actor has."""
+        return sorted(set(filter(actor.may, self.revealing.values())))
+
     @abstractmethod
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
         """All rows that the actor may export, record by record, always in the same order."""
 
 
-SPREADSHEETS = Wired[Mapping[str, Spreadsheet]]("the spreadsheets of spreadsheets")
+SPREADSHEETS = Wired[Mapping[str, Spreadsheet]]("the spreadsheets")
 """By key."""

@@ -3,6 +3,7 @@
 from django.db.models import QuerySet
 
 from kit.jobs.models import Job
+from kit.jobs.states import UNFINISHED
 from kit.spreadsheets import files
 from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.spreadsheets.jobs import EXPORT
@@ -12,8 +13,10 @@ from kit.writes.batched_deletion import delete_in_batches
 
 
 def discard_expired() -> int:
-    """Returns how many imports and files."""
-    return _delete(Import.objects.filter(created_at__lt=now() - LIFETIME)) + files.discard_expired()
+    """Returns how many imports and files. Imports whose job is unfinished stay."""
+    expired = Import.objects.filter(created_at__lt=now() - LIFETIME).exclude(job__status__in=UNFINISHED)
+    deleted = _delete(Import.objects.filter(pk__in=[*expired.values_list("pk", flat=True)]))
+    return deleted + files.discard_expired({*Import.objects.values_list("pk", flat=True)})
 
 
 def discard_personal() -> None:

@@ -10,11 +10,12 @@ from django.contrib.contenttypes.models import ContentType
 
 from kit.database.read_snapshot import read_snapshot
 from kit.domain.actor import SYSTEM, Actor
+from kit.errors import InvalidData
 from kit.jobs.kinds import Report
 from kit.spreadsheets import files
 from kit.spreadsheets.declarations import SPREADSHEETS, Options, Spreadsheet, Values
 from kit.spreadsheets.formats.csv_files import write_csv
-from kit.spreadsheets.formats.sheets import write_sheet
+from kit.spreadsheets.formats.sheets import MOST_ROWS, write_sheet
 from kit.spreadsheets.formats.text_cells import marked
 from kit.spreadsheets.models import Import
 
@@ -33,12 +34,13 @@ def export(
     fields: Collection[str] = (),
     keys: Collection[str] | None = None,
 ) -> int:
-    """Write all rows that the actor may export. Returns how many. format: csv or xlsx. Raises Forbidden.
+    """Write all rows that the actor may export. Returns how many. format: csv or xlsx.
+
+    Raises Forbidden, and InvalidData for more rows than an XLSX file may have.
 
     fields: of the columns that the file has; all if it is empty. keys: the ids of the records; None for all of them.
     """
-    for permission in spreadsheet.exporting:
-        actor.require(permission)
+    spreadsheet.require_export(actor)
     done, hidden = 0, spreadsheet.hidden(actor)
     with tempfile.TemporaryFile() as spool:
         with read_snapshot():
@@ -60,13 +62,16 @@ def export(
 def export_before(file: BinaryIO, format: str, one: Import, *, actor: Actor = SYSTEM) -> None:
     """Write the rows as they were before the import changed them: importing them takes it back.
 
-    Raises FileGone, Forbidden.
+    Raises FileGone, Forbidden, InvalidData for more rows than an XLSX file may have.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    for permission in (*spreadsheet.importing, *(spreadsheet.exporting if spreadsheet.recorded else ())):
-        actor.require(permission)
-    record(spreadsheet, actor, f"Exported what import {one.pk} has changed")
+    spreadsheet.require_import(actor)
+    spreadsheet.require_export(actor)
     with files.opened(one.pk, "undo") as spool:
+        bases = {field.partition(":")[0] for row in _spooled(spool, one.undo_size) for field in row}
+        for base in sorted(bases & spreadsheet.revealing.keys()):
+            actor.require(spreadsheet.revealing[base])
+        record(spreadsheet, actor, f"Exported what import {one.pk} has changed")
         _write(file, format, spreadsheet, spool, limit=one.undo_size)
 
 
@@ -107,7 +112,12 @@ def _cell(spreadsheet: Spreadsheet, field: str, value: object) -> str:
 def _write(file: BinaryIO, format: str, spreadsheet: Spreadsheet, spool: BinaryIO, limit: int | None = None) -> None:
     """The spool has the rows of a record in each line. The first pass finds the columns, the second writes them."""
     plain = {column.field for column in spreadsheet.columns.all if not column.field.endswith((":", "#"))}
-    fields = spreadsheet.columns.ordered({field for row in _spooled(spool, limit) for field in row} or plain)
+    found = set[str]()
+    for count, row in enumerate(_spooled(spool, limit), 1):
+        if format == files.XLSX and count > MOST_ROWS:
+            raise InvalidData(f"Choose CSV: an XLSX file can have at most {MOST_ROWS:,} rows.")
+        found.update(row)
+    fields = spreadsheet.columns.ordered(found or plain)
     headers = [marked(column.header(field)) if (column := spreadsheet.columns.of(field)) else field for field in fields]
     rows = ([row.get(field, "") for field in fields] for row in _spooled(spool, limit))
     every: Iterable[list[str]] = (row for part in ([headers], rows) for row in part)

@@ -4,7 +4,7 @@
 `.undo`: a line for each record that was written, with the rows that take the change back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -69,9 +69,18 @@ def discard(id: str) -> None:
         path.unlink(missing_ok=True)
 
 
-def discard_expired() -> int:
-    """Delete files that have not been written to for a day, also partial ones of killed processes."""
-    expired = [path for path in directory().glob("*") if _is_expired(path)]
+def discard_source(id: str) -> None:
+    """Delete the files that only an unfinished import needs: what was uploaded, and the plan."""
+    for suffix in (CSV, XLSX, "plan"):
+        path_of(id, suffix).unlink(missing_ok=True)
+
+
+def discard_expired(kept: Collection[str] = ()) -> int:
+    """Delete files that have not been written to for a day, also partial ones of killed processes.
+
+    kept: the ids of imports whose files stay.
+    """
+    expired = [path for path in directory().glob("*") if path.stem not in kept and _is_expired(path)]
     for path in expired:
         path.unlink(missing_ok=True)
     return len(expired)

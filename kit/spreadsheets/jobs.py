@@ -1,6 +1,7 @@
 """The jobs of imports and exports: each is done in a single step, with the present permissions of who started it."""
 
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib.admin.utils import quote
@@ -18,12 +19,12 @@ from kit.jobs.models import Job
 from kit.jobs.single_step import record
 from kit.jobs.states import UNFINISHED, JobStatus
 from kit.spreadsheets import files
-from kit.spreadsheets.applying import Counts, apply, confirm
+from kit.spreadsheets.applying import apply, confirm
+from kit.spreadsheets.batches import Counts
 from kit.spreadsheets.declarations import SPREADSHEETS, Options
 from kit.spreadsheets.exports import export
 from kit.spreadsheets.models import LIFETIME, Import
 from kit.spreadsheets.previews import preview
-from kit.spreadsheets.uploads import require
 from kit.values.timestamps import now
 
 PREVIEW, APPLY, EXPORT = "preview_import", "apply_import", "export_spreadsheet"
@@ -32,6 +33,8 @@ DOWNLOAD = "spreadsheets_import_exported"
 MOST_OPEN = 2
 """Unfinished imports that a person may have, and unfinished exports."""
 OWNER = Wired[Callable[[Job], Actor]]("the actor of a job of an import or export")
+"""With their present permissions, within those of the secret key that the parameter `through` names. Raises Forbidden
+once that key is revoked."""
 
 
 class TooManyOpen(NotAllowed):
@@ -64,8 +67,7 @@ def start_export(
 
     fields: those of the columns; all if it is empty. keys: the ids of the rows; None for all of them.
     """
-    for permission in SPREADSHEETS.get()[spreadsheet].exporting:
-        actor.require(permission)
+    SPREADSHEETS.get()[spreadsheet].require_export(actor)
     parameters: dict[str, Any] = {
         "spreadsheet": spreadsheet,
         "format": format,
@@ -86,36 +88,48 @@ def perform_preview(job: Job, report: Report) -> int:
 def perform_apply(job: Job, report: Report) -> int:
     """Returns the number of records. Continues where a killed worker stopped."""
     one = Import.objects.get(pk=job.parameters["import_id"])
-    apply(one, actor=OWNER.get()(job), report=report, keep=lambda done: record(job, job.parameters, said(done)))
+    owner = partial(OWNER.get(), job)
+    apply(
+        one,
+        actor=owner(),
+        report=report,
+        keep=lambda done: record(job, job.parameters, said(done)),
+        present=owner,
+    )
     return one.position
 
 
 def perform_export(job: Job, report: Report) -> int:
     """Returns the number of rows."""
-    given = job.parameters
+    given, spreadsheet, actor = job.parameters, SPREADSHEETS.get()[job.parameters["spreadsheet"]], OWNER.get()(job)
     chosen = {key for keys in job.selections.values_list("keys", flat=True) for key in keys}
     with files.new_file(job.pk, given["format"]) as file:
-        return export(
+        count = export(
             file,
             given["format"],
-            spreadsheet=SPREADSHEETS.get()[given["spreadsheet"]],
-            actor=OWNER.get()(job),
+            spreadsheet=spreadsheet,
+            actor=actor,
             options=given["options"],
             report=report,
             fields=given["fields"],
             keys=chosen if given["is_part"] else None,
         )
+        record(job, {**given, "reveals": [*spreadsheet.revealed(actor)]}, "")
+    return count
 
 
 def is_downloadable(job: Job, *, by: Actor) -> bool:
-    """Whether the export's file still exists, and the actor started it and may still export."""
+    """Whether the export's file still exists, and the actor started it and may still export what it shows."""
+    if job.kind != EXPORT:
+        return False
+    spreadsheet = SPREADSHEETS.get()[job.parameters["spreadsheet"]]
     return (
-        job.kind == EXPORT
-        and job.actor_id == by.id
+        job.actor_id == by.id
         and job.status == JobStatus.DONE
         and job.finished_at is not None
         and job.finished_at >= now() - LIFETIME
-        and all(map(by.may, SPREADSHEETS.get()[job.parameters["spreadsheet"]].exporting))
+        and spreadsheet.may_export(by)
+        and all(map(by.may, job.parameters.get("reveals", spreadsheet.revealing.values())))
         and files.path_of(job.pk, job.parameters["format"]).is_file()
     )
 
@@ -131,7 +145,7 @@ def said(done: Counts) -> str:
 
 
 def _start(one: Import, kind: str, title: str, actor: Actor) -> Job:
-    require(SPREADSHEETS.get()[one.spreadsheet], actor)
+    SPREADSHEETS.get()[one.spreadsheet].require_import(actor)
     job = _create(kind, title, actor, {"import_id": one.pk})
     Import.objects.filter(pk=one.pk).update(job=job)
     one.job = job
@@ -145,4 +159,5 @@ def _create(kind: str, title: str, actor: Actor, parameters: dict[str, Any], key
     open_ones = Job.objects.filter(kind__in=kinds, actor=str(actor.id), status__in=UNFINISHED)
     if open_ones.count() >= MOST_OPEN:
         raise TooManyOpen(f"You already have {MOST_OPEN} unfinished {named}. Wait until one of them has finished.")
-    return create(kind=kind, title=title, actor_id=str(actor.id), keys=keys, parameters=parameters)
+    given = {**parameters, "through": actor.through}
+    return create(kind=kind, title=title, actor_id=str(actor.id), keys=keys, parameters=given)

@@ -11,7 +11,7 @@ from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.timestamps import TimestampField, now
 
 LIFETIME = timedelta(hours=24)
-"""After this time, `prune` deletes an import with its files."""
+"""After this time, `prune` deletes an import with its files, unless a job works at it."""
 
 
 class ImportState(models.TextChoices):
@@ -31,7 +31,8 @@ class Import(models.Model):
     spreadsheet: a key of SPREADSHEETS. format: csv or xlsx. reading: the fields of a CsvReading. headers, mapping: the
     names of the columns, and the field of each, or "". options: see Spreadsheet. counts: records of the preview by
     Action, with `rows`. problems: the first 1,000, `[row, header, message]`. position: how many records are done.
-    undo_size: bytes of the saved rows. done: records by Action, with `stale`.
+    undo_size: bytes of the saved rows. done: records by Action, with `stale`. created_at: of the upload, then of the
+    confirmation.
     """
 
     id = IdField(prefix="imp")
@@ -58,6 +59,11 @@ class Import(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def total(self) -> int:
+        """How many records the preview has found."""
+        return sum(self.counts.get(action, 0) for action in Action)
 
 
 class ImportResult(models.Model):

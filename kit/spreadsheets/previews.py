@@ -2,18 +2,20 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from itertools import islice
+
+from django.db import transaction
 
 from kit.database.read_snapshot import read_snapshot
 from kit.domain.actor import Actor
-from kit.errors import InvalidData
+from kit.errors import InvalidData, NotAllowed
 from kit.jobs.kinds import Report
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import SPREADSHEETS, Planned, Problem, Record, Spreadsheet
+from kit.spreadsheets.declarations import SPREADSHEETS, Planned
 from kit.spreadsheets.models import Import, ImportState
-from kit.spreadsheets.records import records
-from kit.spreadsheets.uploads import ImportStarted, require
+from kit.spreadsheets.records import MOST_ROWS, header_of, records
+from kit.spreadsheets.uploads import lock_changeable
 
 BATCH = 500
 """Records that are planned at a time."""
@@ -21,47 +23,44 @@ MOST_PROBLEMS = 1000
 """Problems that a preview names; it counts the records of all."""
 
 
-def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: None) -> None:
+def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: None, most: int = MOST_ROWS) -> None:
     """Count what each record would become, and keep the version of each. Raises InvalidData, Forbidden, FileGone.
 
-    A file that cannot be read to its end has no preview.
+    most: rows of the file. A file that cannot be read to its end has no preview. Nor has one whose columns or options
+    were changed meanwhile: it raises NotAllowed, or ImportStarted if it was confirmed.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    require(spreadsheet, actor)
+    spreadsheet.require_import(actor)
     importer = spreadsheet.importer({field for field in one.mapping if field}, one.options, actor)
     counts, problems, done = Counter[str](), list[list[object]](), 0
-    with records(one, spreadsheet) as found, files.new_file(one.pk, "plan") as plan:
-        for batch in batches(found, BATCH):
+    with ExitStack() as opened:
+        found = opened.enter_context(records(one, spreadsheet, most))
+        plan = opened.enter_context(files.new_file(one.pk, "plan"))
+        while batch := [*islice(found, BATCH)]:
             with read_snapshot():
                 planned = importer.plan(batch)
             for each in planned:
                 counts[str(each.action)] += 1
                 counts["rows"] += len(each.record.rows)
                 plan.write(line(each))
-                problems += [_told(problem, one, spreadsheet) for problem in each.record.problems]
+                problems += [
+                    [problem.row, header_of(problem.field, one, spreadsheet), problem.message]
+                    for problem in each.record.problems
+                ]
                 done += len(each.record.rows)
             del problems[MOST_PROBLEMS:]
-            report(done, done)
-    if not counts:
-        raise InvalidData("The file has no rows below its headers")
-    one.counts, one.problems, one.state = dict(counts), problems, ImportState.PREVIEWED
-    changed = {name: getattr(one, name) for name in ("counts", "problems", "state")}
-    if not Import.objects.filter(pk=one.pk).exclude(state=ImportState.CONFIRMED).update(**changed):
-        raise ImportStarted
+            report(done, done)  # the total is not known before the end
+        if not counts:
+            raise InvalidData("The file has headers but no rows.")
+        with transaction.atomic():
+            stored = lock_changeable(one)
+            if any(getattr(stored, name) != getattr(one, name) for name in ("reading", "mapping", "options")):
+                raise NotAllowed("The columns or options were changed during the preview. Preview the file again.")
+            opened.close()  # the plan appears with the preview that belongs to it
+            one.counts, one.problems, one.state = dict(counts), problems, ImportState.PREVIEWED
+            one.save(update_fields=("counts", "problems", "state"))
 
 
 def line(planned: Planned) -> bytes:
     """The line of the plan's file: by it, applying knows whether the stored row is still the same."""
     return json.dumps([planned.id, planned.version]).encode() + b"\n"
-
-
-def batches(found: Iterator[Record], size: int) -> Iterator[Sequence[Record]]:
-    """Up to that many records at a time."""
-    while batch := list(islice(found, size)):
-        yield batch
-
-
-def _told(problem: Problem, one: Import, spreadsheet: Spreadsheet) -> list[object]:
-    """As the import keeps it, with the header of the column."""
-    header = one.headers[one.mapping.index(problem.field)] if problem.field in one.mapping else problem.field
-    return [problem.row, header if problem.field else "", problem.message]

@@ -14,6 +14,8 @@ from kit.spreadsheets.formats.sheets import sheet_rows
 from kit.spreadsheets.formats.text_cells import unmarked
 from kit.spreadsheets.models import Import
 
+MOST_ROWS, MOST_OF_RECORD = 250_000, 2_000
+"""Rows of a file, and rows of one record."""
 _MORE_CELLS = (
     "This row has more cells than there are headers. Put quotation marks around cells that contain the separator."
 )
@@ -25,13 +27,26 @@ def file_rows(file: BinaryIO, format: str, reading: CsvReading) -> Iterator[Row]
 
 
 @contextmanager
-def records(one: Import, spreadsheet: Spreadsheet) -> Iterator[Iterator[Record]]:
-    """The records of the import's file, in the file's order. Raises InvalidData, also in the midst; FileGone."""
+def records(one: Import, spreadsheet: Spreadsheet, most: int = MOST_ROWS) -> Iterator[Iterator[Record]]:
+    """The records of the import's file, in the file's order. Raises InvalidData, also in the midst; FileGone.
+
+    most: rows; a file with more is invalid.
+    """
     with files.opened(one.pk, one.format) as file:
         reading = CsvReading(**one.reading)
         rows = file_rows(file, one.format, reading)
         next(rows, None)
-        yield _grouped(rows, _Cells(one, spreadsheet, reading), spreadsheet)
+        yield _grouped(rows, _Cells(one, spreadsheet, reading), spreadsheet, most)
+
+
+def header_of(field: str, one: Import, spreadsheet: Spreadsheet) -> str:
+    """The column as the file names it; as exports name it if the file lacks it. "" for a whole row."""
+    if not field:
+        return ""
+    if field in one.mapping:
+        return str(one.headers[one.mapping.index(field)])
+    column = spreadsheet.columns.of(field)
+    return column.header(field) if column else field
 
 
 class _Cells:
@@ -65,11 +80,13 @@ class _Cells:
         return values, problems
 
 
-def _grouped(rows: Iterator[Row], cells: _Cells, spreadsheet: Spreadsheet) -> Iterator[Record]:
+def _grouped(rows: Iterator[Row], cells: _Cells, spreadsheet: Spreadsheet, most: int) -> Iterator[Record]:
     """Rows with one key that follow one another. One whose key came before, elsewhere in the file, is a problem."""
     seen: dict[str, int] = {}
     record: Record | None = None
-    for row in rows:
+    for count, row in enumerate(rows, 1):
+        if count > most:
+            raise InvalidData(f"The file has more than {most:,} rows. Split it.")
         values, problems = cells.values(row)
         key = spreadsheet.key_of(values)
         if record is None or key != record.key or not key:
@@ -81,6 +98,8 @@ def _grouped(rows: Iterator[Row], cells: _Cells, spreadsheet: Spreadsheet) -> It
                 problems.append(Problem(row.number, "", message))
             elif key:
                 seen[key] = row.number
+        if len(record.rows) == MOST_OF_RECORD:
+            raise InvalidData(f"Row {row.number} belongs with {MOST_OF_RECORD:,} rows above it, which is too many.")
         record.rows.append((row.number, values))
         record.problems += problems
     if record is not None:

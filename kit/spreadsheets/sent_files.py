@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import BinaryIO
 
 from kit.domain.actor import Actor
@@ -31,10 +32,27 @@ def keep(owner_id: str, key: str, file: BinaryIO) -> None:
 
 @contextmanager
 def taken(actor: Actor, key: str) -> Iterator[BinaryIO]:
-    """The file, which is deleted after the block unless that fails. Raises NotFound for one of somebody else."""
-    name = f"{actor.id}-{key}"
-    if not _KEY.fullmatch(key) or not files.path_of(name, "sent").is_file():
+    """The file, which is deleted after the block unless that fails.
+
+    Raises NotFound for one of somebody else, and for one that another request has taken.
+    """
+    waiting = files.path_of(f"{actor.id}-{key}", "sent")
+    own = waiting.with_suffix(".taken")
+    if not _KEY.fullmatch(key) or not _is_renamed(waiting, own):
         raise NotFound("No file was sent under this 'file_key', or it was deleted. Send it again")
-    with files.opened(name, "sent") as file:
-        yield file
-    files.discard(name)
+    try:
+        with own.open("rb") as file:
+            yield file
+    except BaseException:
+        own.rename(waiting)
+        raise
+    own.unlink(missing_ok=True)
+
+
+def _is_renamed(path: Path, new: Path) -> bool:
+    """Whether this call has renamed it: only one can."""
+    try:
+        path.rename(new)
+    except FileNotFoundError:
+        return False
+    return True

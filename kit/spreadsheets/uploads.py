@@ -8,6 +8,7 @@ from typing import BinaryIO
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from kit.database.locking import lock_row
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotAllowed, shown
 from kit.jobs.states import UNFINISHED
@@ -19,6 +20,7 @@ from kit.spreadsheets.formats.text_cells import unmarked
 from kit.spreadsheets.models import LIFETIME, Import, ImportState, RememberedMapping
 from kit.spreadsheets.records import file_rows
 from kit.values.csv_format import DECIMAL_MARKS, SEPARATORS
+from kit.values.text import LONGEST, fault
 from kit.values.timestamps import now
 
 _READING = {"encoding": ENCODINGS, "separator": SEPARATORS, "decimal_mark": DECIMAL_MARKS}
@@ -34,12 +36,6 @@ class ImportStarted(NotAllowed):
     message = "The import has already started, so it can no longer be changed. To change it, upload the file again."
 
 
-def require(spreadsheet: Spreadsheet, actor: Actor) -> None:
-    """Raises Forbidden unless the actor may import into the spreadsheet."""
-    for permission in spreadsheet.importing:
-        actor.require(permission)
-
-
 def imports_of(actor: Actor) -> QuerySet[Import]:
     """The imports of a member of staff, as long as they live."""
     return Import.objects.filter(owner=actor.id, created_at__gt=now() - LIFETIME)
@@ -53,7 +49,7 @@ def upload(
     Columns are mapped as somebody has once mapped those of a file with the same headers, else by their names.
     """
     declared = SPREADSHEETS.get()[spreadsheet]
-    require(declared, actor)
+    declared.require_import(actor)
     one = Import(
         spreadsheet=spreadsheet, name=PurePath(name).name[-255:], owner_id=actor.id if actor.is_staff else None
     )
@@ -65,10 +61,10 @@ def upload(
     files.store(one.pk, one.format, file)
     try:
         _read_headers(one, declared)
-    except InvalidData:
+        one.save(force_insert=True)
+    except BaseException:  # without a row, nobody would find the file
         files.discard(one.pk)
         raise
-    one.save(force_insert=True)
     if one.owner_id:
         _make_room(actor)
     return one
@@ -93,12 +89,15 @@ def change(
 ) -> None:
     """Choose how the file is read; the preview is out of date then. The shop remembers the mapping.
 
-    reading: encoding, separator, decimal_mark. mapping: a field for each header, or "". Raises InvalidData, FileGone.
+    reading: encoding, separator, decimal_mark. mapping: a field for each header, or "". Raises InvalidData, FileGone,
+    ImportStarted; NotAllowed while a preview runs as a job.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    require(spreadsheet, actor)
-    if one.state == ImportState.CONFIRMED:
-        raise ImportStarted
+    spreadsheet.require_import(actor)
+    lock_changeable(one)
+    one.refresh_from_db()
+    if one.job is not None and not one.job.is_over:
+        raise NotAllowed("A preview of the file is running. Wait until it has finished, or cancel it.")
     if reading is not None:
         for key, value in reading.items():
             if value not in _READING.get(key, ()):
@@ -113,9 +112,17 @@ def change(
             spreadsheet=one.spreadsheet, digest=digest_of(one.headers), defaults={"mapping": one.mapping}
         )
     one.state, one.counts, one.problems = ImportState.UPLOADED, {}, []
-    if not Import.objects.filter(pk=one.pk).exclude(state=ImportState.CONFIRMED).exists():
+    one.save(update_fields=("reading", "headers", "mapping", "options", "state", "counts", "problems"))
+
+
+def lock_changeable(one: Import) -> Import:
+    """The stored import, locked until the transaction ends. Raises ImportStarted, FileGone."""
+    stored = lock_row(Import.objects.all(), one.pk)
+    if stored is None:
+        raise files.FileGone
+    if stored.state == ImportState.CONFIRMED:
         raise ImportStarted
-    one.save()
+    return stored
 
 
 def _format(name: str, beginning: bytes) -> str:
@@ -135,6 +142,9 @@ def _read_headers(one: Import, spreadsheet: Spreadsheet) -> None:
     if first is None:
         raise InvalidData("The file is empty.")
     one.headers = [unmarked(cell.strip()) for cell in first.cells]
+    for place, header in enumerate(one.headers, 1):
+        if problem := f"is longer than {LONGEST} characters" if len(header) > LONGEST else fault(header):
+            raise InvalidData(f"The header of column {place} {problem}.")
     known = RememberedMapping.objects.filter(spreadsheet=one.spreadsheet, digest=digest_of(one.headers)).first()
     one.mapping = known.mapping if known else _recognised(one.headers, spreadsheet)
 

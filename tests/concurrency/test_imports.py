@@ -12,7 +12,7 @@ from kit.spreadsheets import applying
 from kit.spreadsheets.applying import apply, confirm
 from kit.spreadsheets.models import Import
 from orders.models import Order
-from tests.catalog.spreadsheets.importing import exported, previewed, table
+from tests.catalog.spreadsheets.importing import exported, previewed, spreadsheet
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_completions import outcome
 from tests.factories.checkout import ready_cart, stocked
@@ -28,7 +28,7 @@ def test_two_imports_beside_buyers(settings: Settings, tmp_path: Path, monkeypat
     monkeypatch.setattr(applying, "_MOST", 8)
     variants = [stocked(10) for _ in range(GOODS)]
     carts = [[ready_cart(variants[(buyer * 3 + turn) % GOODS]) for turn in range(3)] for buyer in range(BUYERS)]
-    rows = table(exported())
+    rows = spreadsheet(exported())
     raised = [{name: _raised(name, cell) for name, cell in row.items()} for row in rows]
     renamed = [{**row, "Product Title": f"New {row['Product Title']}"} for row in reversed(rows)]
     imports = [previewed(_file(raised)), previewed(_file(renamed))]

@@ -60,7 +60,7 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         with files.new_file(name):
             pass
         os.utime(files.path_of(name), (moment.timestamp(), moment.timestamp()))
-        one = Import.objects.create(table="products", name=name, format="csv", created_at=moment)
+        one = Import.objects.create(spreadsheet="products", name=name, format="csv", created_at=moment)
         ImportResult.objects.create(of=one, row=2, about="", label="", action="new", text="")
 
 

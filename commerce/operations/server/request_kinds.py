@@ -47,9 +47,12 @@ _INVOICE_FILES = re.compile(r"/store/orders/[^/]*/invoices/[^/]*|/orders/documen
 """A PDF of some hundred KB, or a page of as many lines as the order has."""
 
 _READS_SPREADSHEETS = re.compile(
-    r"/admin/(tables/import/(upload/[^/]+|[^/]+/preview)/|products/imports?)", re.DOTALL
+    r"/admin/(spreadsheets/import/(upload/[^/]+|[^/]+/preview)/|products/imports?)", re.DOTALL
 ).fullmatch
 """An XLSX file is unpacked for its headers, and a preview reads the whole file."""
+
+_WRITES_SPREADSHEETS = re.compile(r"/admin/spreadsheets/import/[^/]+/before/[^/]+/", re.DOTALL).fullmatch
+"""The undo file of an import may have as many rows as the import."""
 
 _UPLOADS = {
     "POST": re.compile(
@@ -165,6 +168,8 @@ def is_upload(environ: WSGIEnvironment) -> bool:
 def _of_reading(path: str, query: str) -> Kind:
     if _INVOICE_FILES(path):
         return Kind.PAGE
+    if _WRITES_SPREADSHEETS(path):
+        return Kind.EXPENSIVE
     if not path.startswith("/store/"):
         return Kind.EXPENSIVE if path in _DOCUMENTS else Kind.CHEAP
     if len(query) > _LONGEST_CHEAP_QUERY:  # checked first, since this runs in the event loop

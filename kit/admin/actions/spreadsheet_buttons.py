@@ -39,7 +39,7 @@ def spreadsheet_buttons(key: str, *, has_filters: bool = True, said: str = "") -
 
     def may(request: HttpRequest, kind: str) -> bool:
         spreadsheet, actor = SPREADSHEETS.get()[key], request_actor(request)
-        return all(map(actor.may, spreadsheet.importing if kind == "import" else spreadsheet.exporting))
+        return spreadsheet.may_import(actor) if kind == "import" else spreadsheet.may_export(actor)
 
     return (
         Button(

@@ -11,6 +11,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from catalog.api.admin import spreadsheets
 from catalog.models import Product
+from kit.errors import InvalidData
 from kit.jobs.models import Job
 from kit.server.uploads import HEAD, LIMIT
 from kit.spreadsheets import files, sent_files
@@ -101,6 +102,28 @@ def test_nobody_else_imports_the_file_that_was_sent(program: Caller, other: Call
     assert program.post("/admin/products/imports", body).status_code == 200
 
 
+def test_a_file_that_was_sent_is_previewed_by_one_request_at_a_time(
+    program: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body, answers = sent(program), []
+
+    def meanwhile(*_: Any, **__: Any) -> None:
+        answers.append(refusal(program.post("/admin/products/imports", body)))
+        raise InvalidData("The file is empty")
+
+    monkeypatch.setattr(spreadsheets, "preview", meanwhile)
+    assert refusal(program.post("/admin/products/imports", body)) == (400, "The file is empty")
+    assert answers == [GONE]
+    monkeypatch.undo()
+    assert program.post("/admin/products/imports", body).status_code == 200
+
+
+def test_files_of_many_rows_are_left_to_jobs(program: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spreadsheets, "MOST_ROWS_AT_ONCE", 2)
+    message = "The file has more than 2 rows. Split it."
+    assert refusal(program.post("/admin/products/import", **form(FILE))) == (400, message)
+
+
 def test_of_the_files_that_were_sent_only_the_newest_wait(program: Caller, private_files: Path) -> None:
     bodies = [sent(program) for _ in range(sent_files.MOST + 1)]
     assert len([*private_files.glob("*.sent")]) == sent_files.MOST
@@ -112,7 +135,7 @@ def test_an_import_is_confirmed_once(program: Caller) -> None:
     path = f"/admin/products/imports/{key}/confirm"
     answers = [program.post(path, {}, idempotency_key="confirm-once").json() for _ in range(2)]
     assert answers[0] == answers[1] == {"transaction_id": Job.objects.get().pk}
-    message = "The import has no preview, or was changed after it. Preview it first."
+    message = "The import has changed since its preview. Preview it again."
     assert refusal(program.post(path, {})) == (400, message)
 
 
@@ -145,7 +168,7 @@ def test_both_permissions_are_needed(lacking: str) -> None:
         (form(b"PK\x03\x04 no archive"), "The file is not a valid XLSX file."),
         (form(FILE, name="macros.xlsm"), "This kind of file cannot be imported. Save it as CSV or XLSX."),
         (form(b"\0\1\2\3"), "The file is neither CSV nor XLSX. Save it as one of them."),
-        (form(HEADER.encode()), "The file has no rows below its headers"),
+        (form(HEADER.encode()), "The file has headers but no rows."),
     ],
 )
 def test_what_is_no_import(program: Caller, sending: dict[str, Any], message: str) -> None:
@@ -175,7 +198,7 @@ def test_large_files_are_refused_before_they_are_read(
     ):
         assert refusal(answer) == (400, "The file is larger than 0 MB: import it on the admin site, or split it")
     meta = {HEAD: True, "HTTP_AUTHORIZATION": program.headers["Authorization"], "CONTENT_TYPE": MULTIPART_CONTENT}
-    assert Client().generic("POST", "/admin/products/import", **meta)[LIMIT] == str(files.MOST_BYTES)
+    assert Client().generic("POST", "/admin/products/import", **meta)[LIMIT] == str((16 * 1024 + 64) * 1024)
     wide = {"originalname": "a.png", "mime_type": "image/png", "size": 20 * 1024**2 + 1}
     assert program.post("/admin/uploads/presigned-urls", wide).status_code == 400
     spreadsheet = {"originalname": "a.csv", "mime_type": "text/csv", "size": files.MOST_BYTES + 1}

@@ -95,6 +95,7 @@ def test_what_does_not_differ_is_not_written() -> None:
 def test_a_killed_import_continues_behind_its_last_batch(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(applying, "_MOST", 20)
     monkeypatch.setattr(applying, "_LEAST", 5)
+    monkeypatch.setattr(applying, "_SECONDS", 60)  # on a busy machine, too
     applied(lines(HEADER, *ROWS[:10]))
     first = exported()
     one = previewed(lines(HEADER, *(row.replace("Thing", "Object") for row in ROWS)))

@@ -263,6 +263,11 @@ def test_files_of_spreadsheets_are_read(path: str) -> None:
     assert is_upload({"REQUEST_METHOD": "POST", "PATH_INFO": path}) is (path[-7:] not in {"review/", "imports"})
 
 
+def test_undo_files_may_have_many_rows() -> None:
+    assert kind("GET", "/admin/spreadsheets/import/imp_5F1/before/xlsx/") is Kind.EXPENSIVE
+    assert kind("GET", "/admin/spreadsheets/import/imp_5F1/change/") is Kind.CHEAP
+
+
 @pytest.mark.parametrize("path", ["/store/shipping-options/so_1/calculate", "/store/carts/cart_1/shipping-methods"])
 def test_fulfillment_providers_are_asked(path: str) -> None:
     assert kind("POST", path) is Kind.CARRIER

@@ -221,12 +221,12 @@ class TestApply:
     def test_confirming_twice_applies_once(self, client: Client) -> None:
         one = uploaded(client)
         client.post(page(one, "apply"))
-        assert "The import has no preview" in text(client.get(page(one)))
+        assert "The import has changed since its preview" in text(client.get(page(one)))
         preview(client, one)
         for _ in range(2):
             client.post(page(one, "apply"))
         assert Job.objects.count() == 1
-        assert "The import has no preview, or was changed after it." in text(client.get(page(one)))
+        assert "The import has changed since its preview." in text(client.get(page(one)))
 
     def test_new_rows_can_be_deleted_and_changed_ones_taken_back(self, client: Client) -> None:
         one = applied(client)

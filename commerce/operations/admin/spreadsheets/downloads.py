@@ -3,15 +3,17 @@
 import tempfile
 from typing import BinaryIO
 
+from django.contrib import messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.http import FileResponse, Http404, HttpRequest
+from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.timezone import localdate
 
 from commerce.operations.admin.spreadsheets.import_page import owned
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.request_actor import request_actor
-from kit.errors import Forbidden
+from kit.errors import DomainError, Forbidden
 from kit.jobs.models import Job
 from kit.spreadsheets import files
 from kit.spreadsheets.exports import export_before
@@ -25,7 +27,7 @@ _TYPES = {
 }
 
 
-def before_view(request: HttpRequest, object_id: str, format: str, model_admin: BaseAdmin[Import]) -> FileResponse:
+def before_view(request: HttpRequest, object_id: str, format: str, model_admin: BaseAdmin[Import]) -> HttpResponseBase:
     """The file that takes the import back, for whoever made the import and may still import."""
     one = owned(model_admin, request, object_id)
     if format not in _TYPES or one.state != ImportState.CONFIRMED or not one.undo_size:
@@ -39,6 +41,10 @@ def before_view(request: HttpRequest, object_id: str, format: str, model_admin: 
     except Forbidden as refusal:
         file.close()
         raise PermissionDenied from refusal
+    except DomainError as refusal:
+        file.close()
+        messages.error(request, refusal.message)
+        return redirect(model_admin.address(one.pk))
     file.seek(0)
     return _answer(file, format, f"{one.spreadsheet}-before-{one.pk}")
 

@@ -16,10 +16,11 @@ from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.spreadsheets import files
 from kit.spreadsheets.declarations import SPREADSHEETS, Spreadsheet
+from kit.spreadsheets.formats.sheets import MOST_ROWS
 from kit.spreadsheets.jobs import start_export
 from kit.spreadsheets.models import Import
 
-FORMATS = [(files.CSV, "CSV"), (files.XLSX, "XLSX (files of up to 20,000 rows can be imported)")]
+FORMATS = [(files.CSV, "CSV"), (files.XLSX, f"XLSX, for up to {MOST_ROWS:,} rows")]
 
 
 class ExportForm(forms.Form):
@@ -43,7 +44,7 @@ def export_view(request: HttpRequest, spreadsheet: str, model_admin: BaseAdmin[I
     declared, actor = SPREADSHEETS.get().get(spreadsheet), request_actor(request)
     if declared is None:
         raise Http404
-    if not all(map(actor.may, declared.exporting)):
+    if not declared.may_export(actor):
         raise PermissionDenied
     try:
         rows = filtered_rows(request, spreadsheet)

@@ -35,7 +35,7 @@ def import_page(
     job = one.job
     context: dict[str, Any] = {"is_running": job is not None and not job.is_over, "job": job}
     if one.state == ImportState.CONFIRMED:
-        context |= {"said": said(one.done), "total": _total(one), **results_of(request, one)}
+        context |= {"said": said(one.done), "total": one.total, **results_of(request, one)}
     elif not context["is_running"]:
         form = form or ImportForm(one)
         context |= {"form": form, "columns": _columns(one, form), "list": LIST, **_previewed(request, one)}
@@ -104,13 +104,12 @@ def _is_read_anew(request: HttpRequest, one: Import, form: ImportForm) -> bool:
     """Change what differs. True if the file has other columns, now that it is read in another way."""
     actor, before = request_actor(request), one.headers
     reading = form.reading if form.reading and form.reading != one.reading else None
-    mapping = form.mapping if form.mapping != one.mapping else None
     change(one, actor=actor, reading=reading, options=form.options)
     if one.headers != before:
         messages.info(request, "The file was read again with the new format. Check its columns.")
         return True
-    if mapping is not None:
-        change(one, actor=actor, mapping=mapping)
+    if form.mapping != one.mapping:
+        change(one, actor=actor, mapping=form.mapping)
     return False
 
 
@@ -135,7 +134,3 @@ def _previewed(request: HttpRequest, one: Import) -> dict[str, Any]:
         "problem_table": PageTable("Problems", ("Place", "Column", "Problem"), cells),
         "ignored": [header for header, field in zip(one.headers, one.mapping, strict=True) if header and not field],
     }
-
-
-def _total(one: Import) -> int:
-    return sum(one.counts.get(action, 0) for action in Action)

@@ -9,17 +9,15 @@ from django.core.paginator import Paginator
 from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
 
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.row_link import may_open, row_link
-from kit.spreadsheets.applying import STALE
+from kit.spreadsheets.batches import STALE
 from kit.spreadsheets.declarations import Action
 from kit.spreadsheets.models import Import, ImportResult
 from kit.values.ids import IdField
 
 _SHOWN = {Action.NEW: "New", Action.CHANGED: "Changed", Action.PROBLEM: "Problem", STALE: "Skipped"}
-_ONE_LINE = '<span class="whitespace-nowrap">{}</span>'
 ROWS_A_PAGE = 100
 
 
@@ -41,15 +39,6 @@ def results_of(request: HttpRequest, one: Import) -> dict[str, Any]:
         "unchanged": done.get(Action.UNCHANGED, 0),
         "deletion": _deletion(request, page) if show == Action.NEW else None,
     }
-
-
-def _cells(request: HttpRequest, row: ImportResult) -> tuple[str, ...]:
-    return (
-        f"Row {row.row}",
-        _link(request, row),
-        format_html(_ONE_LINE, _SHOWN[row.action]),
-        row.text.replace("\n", "; ") or NOTHING,
-    )
 
 
 def _link(request: HttpRequest, row: ImportResult) -> str:

@@ -39,19 +39,15 @@ class ImportAdmin(ReadOnlyAdmin[Import]):
         return imports_of(request_actor(request)).order_by(*self.get_ordering(request))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        may = request_actor(request).may
-        return any(all(map(may, spreadsheet.importing)) for spreadsheet in SPREADSHEETS.get().values())
+        actor = request_actor(request)
+        return any(spreadsheet.may_import(actor) for spreadsheet in SPREADSHEETS.get().values())
 
     def has_view_permission(self, request: HttpRequest, obj: Import | None = None) -> bool:
         """Who may import its spreadsheet; the list is above every page of imports and exports."""
-        may = request_actor(request).may
+        actor = request_actor(request)
         if obj is not None:
-            return all(map(may, SPREADSHEETS.get()[obj.spreadsheet].importing))
-        return any(
-            all(map(may, needed))
-            for spreadsheet in SPREADSHEETS.get().values()
-            for needed in (spreadsheet.importing, spreadsheet.exporting)
-        )
+            return SPREADSHEETS.get()[obj.spreadsheet].may_import(actor)
+        return any(one.may_import(actor) or one.may_export(actor) for one in SPREADSHEETS.get().values())
 
     @admin.display(description="Contents")
     def of(self, row: Import) -> str:

@@ -48,7 +48,7 @@ def upload_view(request: HttpRequest, spreadsheet: str, model_admin: BaseAdmin[I
     declared, actor = SPREADSHEETS.get().get(spreadsheet), request_actor(request)
     if declared is None:
         raise Http404
-    if not all(map(actor.may, declared.importing)):
+    if not declared.may_import(actor):
         raise PermissionDenied
     if request.method != "POST":
         return _page(model_admin, request, declared)

@@ -32,12 +32,10 @@ def fields_of(fields: Collection[str]) -> frozenset[str]:
     return frozenset(name for stem in stems for name in _SAME.get(stem, (stem,)))
 
 
-def exported_rows(
-    product: StoredProduct, references: References, sale: str, stems: Collection[str] | None = None
-) -> list[Values]:
+def exported_rows(product: StoredProduct, references: References, sale: str, stems: Collection[str]) -> list[Values]:
     """sale: the title of the list of sale prices.
 
-    stems: of the fields to write, besides those that identify the product and its variants; None for all.
+    stems: of the fields to write, besides those that identify the product and its variants.
     """
     first = {name: value for name, value in _of_product(product, references) if _is_chosen(name, stems)}
     keys: Values = {"id": product.id, "handle": product.values["handle"]}
@@ -50,8 +48,8 @@ def exported_rows(
     return rows
 
 
-def _is_chosen(name: str, stems: Collection[str] | None) -> bool:
-    return stems is None or name.partition(":")[0] in stems
+def _is_chosen(name: str, stems: Collection[str]) -> bool:
+    return name.partition(":")[0] in stems
 
 
 def _of_product(product: StoredProduct, references: References) -> Iterator[tuple[str, Any]]:

@@ -74,7 +74,7 @@ def test_a_file_is_previewed_confirmed_and_applied() -> None:
     answer = program.post("/admin/products/import", **form(PROBLEM)).json()
     one = Import.objects.get()
     problem = {"row": 3, "column": "Product Status"}
-    message = "must be one of draft, proposed, published, rejected, and is 'sold'"
+    message = "'sold' is not a status. Enter draft, proposed, published or rejected."
     assert answer == {
         "transaction_id": one.pk,
         "summary": {"toCreate": 1, "toUpdate": 0},

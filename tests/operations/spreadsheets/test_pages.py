@@ -258,7 +258,8 @@ class TestApply:
     def test_pages_of_results_and_problems(self, client: Client, monkeypatch: Any) -> None:
         monkeypatch.setattr(import_page, "ROWS_A_PAGE", 1)
         one = uploaded(
-            client, lines(HEADER, *(SHIRTS[0].replace("draft", "<b>").replace("shirt", f"s{n}") for n in "12"))
+            client,
+            lines(HEADER, *(row.replace("draft", "<b>").replace("shirt", f"s{n}") for n, row in enumerate(SHIRTS))),
         )
         preview(client, one)
         shown = text(client.get(page(one), {"problems": "2"}))

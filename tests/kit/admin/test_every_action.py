@@ -238,7 +238,7 @@ def shop() -> None:
     Mail.objects.create(kind="order_placed", about=Order.objects.latest("pk").pk, next_try_at=None)
     DBTaskResult.objects.create(task_path="a.b", args_kwargs={}, backend_name="default", run_after=now())
     Job.objects.create(kind="bulk_action", title="Drafting", actor=user, total=1)
-    Import.objects.create(table="products", owner=user, format="csv")
+    Import.objects.create(spreadsheet="products", owner=user, format="csv")
     set_up_roles()
 
 

@@ -1,4 +1,4 @@
-"""Rebuilt search entries of orders by the new rules of folding. Now 0026 does, which rebuilds all of them."""
+"""Rebuilt search entries of orders by the new rules of folding. Now 0042 does, which rebuilds all of them."""
 
 from django.db import migrations
 

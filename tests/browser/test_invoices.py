@@ -22,7 +22,7 @@ def test_an_invoice_is_corrected_and_everything_fits_the_window(
     settings.INVOICE_DIR = str(tmp_path / "invoices")
     order = invoiced()
     invoice = Invoice.objects.get()
-    keep(invoice.pk, b"%PDF-1.7")
+    keep(invoice, b"%PDF-1.7")
     own, order_page = f"/admin/orders/invoice/{quote(invoice.pk)}", f"/admin/orders/order/{quote(order.pk)}/change/"
     form = action_url(order.pk, "correct-invoice", invoice.pk)
 

@@ -211,6 +211,7 @@ def the_log(nginx: Nginx) -> None:
         "GET /*",
         "GET /*",
         "GET /*",
+        "GET /*",
         "GET /store/payment-links/*",
         "GET /admin/carts/*",
         "GET /admin/invitation/*",

@@ -86,11 +86,14 @@ class RouteSchema(AutoSchema):
         if self._is_plain_read():
             return inspect.getdoc(type(self.view)) or ""
         description = str(super().get_description())
-        if not isinstance(self.view, RowEndpoint):
+        if isinstance(self.view, RowEndpoint):
+            verbs = self.view.verbs
+            words = {"noun": verbs.noun, "nouns": verbs.nouns, "parent": self._parent()}
+        elif noun := getattr(self.view, "noun", ""):
+            words = {"noun": noun}
+        else:
             return description
-        verbs = self.view.verbs
-        words = {"noun": verbs.noun, "nouns": verbs.nouns, "parent": self._parent()}
-        return description.replace("a {noun}", with_article(verbs.noun)).format(**words)
+        return description.replace("a {noun}", with_article(words["noun"])).format(**words)
 
     def _is_plain_read(self) -> bool:
         return bool(getattr(self.view, self.view.action).__module__ == reads.__name__)

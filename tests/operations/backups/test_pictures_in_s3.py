@@ -63,7 +63,7 @@ def test_they_can_be_left_out(shop: Place, elsewhere: Place, bucket: Bucket, s3_
     """The restored shop finds them in the same bucket, and misses them in another one."""
     file = tmp_path / "shop.zip"
     done = shop.manage("backup", str(file), "--without-pictures")
-    assert (done.returncode, done.stderr) == (0, "uploads\ndatabase\nuploads\n")
+    assert (done.returncode, done.stderr) == (0, "uploads\ndatabase\nuploads\ninvoices\n")
     with ZipFile(file) as members:
         assert not [name for name in members.namelist() if name.startswith("media/")]
     done = elsewhere.manage("restore", str(file), "--verbosity", "0", **bucket.environment)

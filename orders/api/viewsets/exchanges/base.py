@@ -28,6 +28,11 @@ class GoodsChanges(WriteEndpoint, AdminEndpoint):
 
     resource: ClassVar[ChangesOfKind]
 
+    @property
+    def noun(self) -> str:
+        """In descriptions of its routes: `exchange` or `claim`."""
+        return self.resource.name
+
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
         """`fields`, which choose those of the exchange or claim."""

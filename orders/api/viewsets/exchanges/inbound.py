@@ -26,31 +26,31 @@ class Inbound(GoodsChanges):
     dry_runs = frozenset(answers)
 
     def add(self, request: Request, id: str) -> JSONObject:
-        """Add units of the order that come back."""
+        """Add units of the order that come back in a {noun}."""
         found = self.found(id)
         inbound.add(actor=self.actor, change_id=found.change_id, **self.body())
         return self._told(found)
 
     def change(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Change units that come back. Metadata is merged."""
+        """Change units that come back in a {noun}. Metadata is merged."""
         found = self.found(id)
         inbound.change(actor=self.actor, change_id=found.change_id, action_id=action_id, **self.body())
         return self._told(found)
 
     def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Take units that come back out of it."""
+        """Remove units that would come back in a {noun}."""
         found = self.found(id)
         inbound.remove(actor=self.actor, change_id=found.change_id, action_id=action_id)
         return self._told(found)
 
     def add_method(self, request: Request, id: str) -> JSONObject:
-        """Choose how the units are sent back, at the option's present price or another one."""
+        """Choose how units of a {noun} are sent back, at the option's present price or another one."""
         found = self.found(id)
         shipping.add(actor=self.actor, change_id=found.change_id, is_inbound=True, **self.body())
         return self._told(found)
 
     def change_method(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Change how the units are sent back. Metadata is merged."""
+        """Change how units of a {noun} are sent back. Metadata is merged."""
         found = self.found(id)
         shipping.change(
             actor=self.actor, change_id=found.change_id, action_id=action_id, is_inbound=True, **self.body()
@@ -58,7 +58,7 @@ class Inbound(GoodsChanges):
         return self._told(found)
 
     def remove_method(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Choose no way to send the units back."""
+        """Choose no way to send units of a {noun} back."""
         found = self.found(id)
         shipping.remove(actor=self.actor, change_id=found.change_id, action_id=action_id, is_inbound=True)
         return self._told(found)
@@ -80,7 +80,7 @@ class ClaimInbound(Inbound):
     answers = {**Inbound.answers, "change_method": answers.RequestedClaimSerializer}
 
     def change_method(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Change how the units are sent back. Metadata is merged. The answer has the claim, too."""
+        """Change how units of a {noun} are sent back. Metadata is merged. The answer has the claim, too."""
         return {**super().change_method(request, id, action_id), **self.shown(id)}
 
 

@@ -24,31 +24,34 @@ class Outbound(GoodsChanges):
     dry_runs = frozenset(permissions)
 
     def add(self, request: Request, id: str) -> JSONObject:
-        """Add variants that go out, at the catalogue's present prices or at those given. Nothing is reserved yet."""
+        """Add variants that go out in a {noun}, at the catalogue's present prices or at those given.
+
+        Nothing is reserved yet.
+        """
         found = self.found(id)
         outbound.add(actor=self.actor, change_id=found.change_id, **self.body())
         return self.changed(id, found)
 
     def change(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Change a line that goes out. Metadata is merged."""
+        """Change a line that goes out in a {noun}. Metadata is merged."""
         found = self.found(id)
         outbound.change(actor=self.actor, change_id=found.change_id, action_id=action_id, **self.body())
         return self.changed(id, found)
 
     def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Remove a line that would go out."""
+        """Remove a line that would go out in a {noun}."""
         found = self.found(id)
         outbound.remove(actor=self.actor, change_id=found.change_id, action_id=action_id)
         return self.changed(id, found)
 
     def add_method(self, request: Request, id: str) -> JSONObject:
-        """Add a shipping method by which goods go out, at the option's present price or another one."""
+        """Add a shipping method for what goes out in a {noun}, at the option's present price or another one."""
         found = self.found(id)
         shipping.add(actor=self.actor, change_id=found.change_id, is_inbound=False, **self.body())
         return self.changed(id, found)
 
     def change_method(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Change a shipping method by which goods go out. Metadata is merged."""
+        """Change a shipping method for what goes out in a {noun}. Metadata is merged."""
         found = self.found(id)
         shipping.change(
             actor=self.actor, change_id=found.change_id, action_id=action_id, is_inbound=False, **self.body()
@@ -56,7 +59,7 @@ class Outbound(GoodsChanges):
         return self.changed(id, found)
 
     def remove_method(self, request: Request, id: str, action_id: str) -> JSONObject:
-        """Take a shipping method by which goods go out out of it."""
+        """Remove a shipping method for what goes out in a {noun}."""
         found = self.found(id)
         shipping.remove(actor=self.actor, change_id=found.change_id, action_id=action_id, is_inbound=False)
         return self.changed(id, found)

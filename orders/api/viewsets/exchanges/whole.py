@@ -37,7 +37,7 @@ class WholeChanges(List, Retrieve, GoodsChanges):
     dry_runs = frozenset({"create", "confirm", "discard", "cancel"})
 
     def create(self, request: Request) -> JSONObject:
-        """Begin one for an order, of which nothing changes until it is requested.
+        """Begin a {noun} for an order, of which nothing changes until it is requested.
 
         The permission `orders.add_return` is required, too, here and for all its steps.
         """
@@ -49,7 +49,7 @@ class WholeChanges(List, Retrieve, GoodsChanges):
         return {"order": {**order, **_raw(order)}, **begun}
 
     def confirm(self, request: Request, id: str) -> JSONObject:
-        """Request it, which confirms it: goods are expected back, others are reserved, and the balance changes at once.
+        """Request a {noun}, which confirms it: goods are expected back, others reserved, the balance changes at once.
 
         What is then owed is asked for by the order's unpaid payment collection. Nothing is refunded.
         """
@@ -58,12 +58,15 @@ class WholeChanges(List, Retrieve, GoodsChanges):
         return {**self.changed(id, found), **self.returned(found)}
 
     def discard(self, request: Request, id: str) -> JSONObject:
-        """Cancel an open one. It stays listed."""
+        """Cancel an open {noun}. It stays listed."""
         lifecycle.cancel_request(actor=self.actor, change_id=self.found(id).change_id)
         return self.deleted(id)
 
     def cancel(self, request: Request, id: str) -> JSONObject:
-        """Cancel one that was requested, while nothing of it was received or fulfilled. What was paid is then owed."""
+        """Cancel a {noun} that was requested, while nothing of it was received or fulfilled.
+
+        What was paid is then owed.
+        """
         cancellation.cancel(actor=self.actor, change_id=self.found(id).change_id, **self.body())
         return self.shown(id)
 

@@ -62,7 +62,7 @@ def test_a_file_is_uploaded_previewed_and_applied(
         shoot(page, tmp_path, "reading", 2600)
     press(page, "Preview")
     assert "Farbe" in page.text
-    assert "must be one of draft, proposed, published, rejected, and is 'sold'" in page.text
+    assert "'sold' is not a status. Enter draft, proposed, published or rejected." in page.text
     assert not Product.objects.exists()
     if has_scripts:
         shoot(page, tmp_path, "previewed")
@@ -87,7 +87,7 @@ def test_an_import_is_taken_back_and_an_export_is_downloaded(
         choose(page, file)
         press(page, "Upload")
         press(page, "Preview")
-        press(page, "Import ")
+        press(page, "Apply ")
         run_bulk_worker()
         page.open(page.run("location.href"))
     assert "1 changed" in page.text

@@ -16,10 +16,18 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.spreadsheets.columns import WHOLE, Column, Columns
-from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
+from kit.spreadsheets.declarations import Importer, Option, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of
 
-SET, LEAVE = "set", "leave"
+LEAVE, SET = "leave", "set"
+OPTIONS = {
+    "stock": Option(
+        "What to do with stock in files without Stock Exported.",
+        {LEAVE: "Leave stock as it is", SET: "Set stock to the file's numbers"},
+    ),
+    "location_id": Option("The location of stock columns that name none."),
+}
+"""Those of files that have stock."""
 _NO_ITEM = {"sku": "No inventory item has this SKU.", "id": "No inventory item has this id."}
 _NOT_STOCKED = (
     "This location does not stock the item yet. To add it, enter a quantity in Stock and leave Stock Exported empty."
@@ -145,7 +153,7 @@ class StockSpreadsheet(Spreadsheet):
 
     key = "stock"
     title = "Stock"
-    options = {"stock": (SET, LEAVE), "location_id": ()}
+    options = OPTIONS
     importing = ("catalog.change_inventorylevel",)
     exporting = ("catalog.view_inventorylevel",)
     importer = StockImporter

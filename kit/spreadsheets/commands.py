@@ -1,7 +1,6 @@
 """The bases of commands that import and export a spreadsheet."""
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,7 +11,7 @@ from kit.commands.operator_command import OperatorCommand
 from kit.domain.actor import SYSTEM
 from kit.errors import DomainError
 from kit.spreadsheets.applying import apply, confirm
-from kit.spreadsheets.declarations import SPREADSHEETS, Action
+from kit.spreadsheets.declarations import SPREADSHEETS, Action, Option
 from kit.spreadsheets.exports import export, export_before
 from kit.spreadsheets.models import Import
 from kit.spreadsheets.previews import preview
@@ -59,8 +58,9 @@ class ImportCommand(OperatorCommand):
         parser.add_argument("--apply", action="store_true", help="write what the preview shows")
         parser.add_argument("--undo", metavar="FILE", help="where to write the rows as they were before")
         parser.add_argument("--map", action="append", default=[], metavar="HEADER=FIELD", help="the field of a column")
-        for name, choices in _options(self.spreadsheet).items():
-            parser.add_argument(f"--{name.replace('_', '-')}", choices=choices or None, default="")
+        for name, option in _options(self.spreadsheet).items():
+            given: dict[str, Any] = {"choices": option.choices} if option.choices else {"metavar": name.upper()}
+            parser.add_argument(f"--{name.replace('_', '-')}", default="", help=option.description, **given)
 
     def handle(self, *, file: str, verbosity: int, **given: Any) -> None:
         options = {name: given[name] for name in _options(self.spreadsheet) if given[name]}
@@ -102,10 +102,10 @@ def _add_spreadsheet(parser: ArgumentParser, spreadsheet: str) -> None:
         parser.add_argument("spreadsheet", choices=sorted(SPREADSHEETS.get()), help="what the rows of the file are")
 
 
-def _options(spreadsheet: str) -> dict[str, Sequence[str]]:
+def _options(spreadsheet: str) -> dict[str, Option]:
     """Those of the spreadsheet, or of all spreadsheets; other ones are refused once the spreadsheet is known."""
     spreadsheets = [SPREADSHEETS.get()[spreadsheet]] if spreadsheet else SPREADSHEETS.get().values()
-    return {name: choices for one in spreadsheets for name, choices in one.options.items()}
+    return {name: option for one in spreadsheets for name, option in one.options.items()}
 
 
 def _format(name: str) -> str:

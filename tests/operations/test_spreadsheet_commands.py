@@ -4,7 +4,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, ManagementUtility, call_command
 
 from tests.catalog.spreadsheets.importing import lines
 from tests.factories.inventory import InventoryLevelFactory
@@ -47,3 +47,11 @@ def test_unknown_spreadsheets_and_options_of_others_are_refused(tmp_path: Path) 
         said("import_spreadsheet", "sheep", str(file))
     with pytest.raises(CommandError, match="Field 'options': 'stock' is not known"):
         said("import_spreadsheet", "customers", str(file), "--stock", "set")
+
+
+def test_the_help_says_what_options_mean(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        ManagementUtility(["manage.py", "import_spreadsheet", "--help"]).execute()
+    words = " ".join(capsys.readouterr().out.split())
+    assert "--stock {leave,set} What to do with stock in files without Stock Exported. `leave`: Leave" in words
+    assert "--promotion-id PROMOTION_ID The promotion of codes for which the file names none." in words

@@ -31,9 +31,7 @@ MOST_AT_ONCE = 16 * 1024 * 1024
 MOST_ROWS_AT_ONCE = 20_000
 """A request waits for its preview: of so many rows it takes about 5 s."""
 _IMPORTING = "catalog.change_product"
-_OPTIONS = {
-    name: f"As on the admin site: {' or '.join(choices) or 'any'}." for name, choices in PRODUCTS.options.items()
-}
+_OPTIONS = {name: option.description for name, option in PRODUCTS.options.items()}
 
 
 class ImportSummarySerializer(serializers.Serializer[Any]):

@@ -179,6 +179,10 @@ class TestReading:
 
     def test_options_of_the_spreadsheet(self, client: Client) -> None:
         one = uploaded(client)
+        form = client.get(page(one)).context["form"]
+        assert form["stock"].value() == "leave"
+        assert form["stock"].help_text == "What to do with stock in files without Stock Exported."
+        assert dict(form.fields["stock"].choices)["set"] == "Set stock to the file's numbers"
         preview(client, one, stock="set", currency_code="eur", price_list="Summer")
         one.refresh_from_db()
         assert one.options == {"stock": "set", "currency_code": "eur", "price_list": "Summer"}

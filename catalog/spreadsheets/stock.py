@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from catalog.models import InventoryItem, InventoryLevel
+from catalog.spreadsheets.named_goods import named_goods
 from catalog.spreadsheets.references import References
 from catalog.stock.errors import StockBelowZero
 from catalog.stock.stock_changes import StockChange, change_stock
@@ -28,7 +27,6 @@ OPTIONS = {
     "location_id": Option("The location of stock columns that name none."),
 }
 """Those of files that have stock."""
-_NO_ITEM = {"sku": "No inventory item has this SKU.", "id": "No inventory item has this id."}
 _NOT_STOCKED = (
     "This location does not stock the item yet. To add it, enter a quantity in Stock and leave Stock Exported empty."
 )
@@ -50,6 +48,12 @@ class _Change:
     quantity: int | None = None
     difference: int | None = None
 
+    @property
+    def stock(self) -> StockChange:
+        """As the verbs take it."""
+        place = self.place
+        return StockChange(place.item.pk, place.location_id, stocked_quantity=self.quantity, adjust_by=self.difference)
+
 
 class StockImporter(Importer):
     """Books the difference to the stock as exported. Without that, it sets the stock, or leaves it, as chosen."""
@@ -63,10 +67,8 @@ class StockImporter(Importer):
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         references = References()
         rows = [values_of(record) for record in records]
-        named = {text for row in rows for text in (row.get("id"), row.get("sku")) if text}
-        items = InventoryItem.objects.not_deleted().filter(Q(pk__in=named) | Q(sku__in=named))
-        known = {key: item for item in items for key in (("id", item.pk), ("sku", item.sku))}
-        places = [self._place(*each, known, references) for each in zip(records, rows, strict=True)]
+        items = named_goods(InventoryItem, "inventory item", "id", records, rows)
+        places = [self._place(*each, references) for each in zip(records, rows, items, strict=True)]
         refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places])
         levels = InventoryLevel.objects.not_deleted().filter(
             inventory_item__in={place.item.pk for place in places if place},
@@ -80,18 +82,8 @@ class StockImporter(Importer):
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes: list[_Change] = [one.change for one in planned]
-        new = [
-            StockChange(one.place.item.pk, one.place.location_id, stocked_quantity=one.quantity)
-            for one in changes
-            if one.level is None
-        ]
-        changed = [
-            StockChange(
-                one.place.item.pk, one.place.location_id, stocked_quantity=one.quantity, adjust_by=one.difference
-            )
-            for one in changes
-            if one.level
-        ]
+        new = [one.stock for one in changes if one.level is None]
+        changed = [one.stock for one in changes if one.level]
         with reported():
             added = iter(add_levels(actor=self.actor, levels=new) if new else ())
             if changed:
@@ -102,13 +94,7 @@ class StockImporter(Importer):
             for one in changes
         ]
 
-    def _place(
-        self, record: Record, row: Values, known: dict[tuple[str, str | None], InventoryItem], references: References
-    ) -> _Place | None:
-        field = "id" if row.get("id") else "sku"
-        item = known.get((field, row.get(field) or None))
-        if item is None:
-            record.refuse(_NO_ITEM[field] if row.get(field) else "Enter a SKU or an inventory item id.", field)
+    def _place(self, record: Record, row: Values, item: InventoryItem | None, references: References) -> _Place | None:
         with Refusing(record, "location"):
             location_id = references.location(row.get("location") or self.options.get("location_id", ""))
             return _Place(item, location_id) if item else None

@@ -135,7 +135,7 @@ def test_problems_name_row_and_column(variant: ProductVariant) -> None:
         [5, "", "Row 4 is about the same thing. Delete one of the two."],
         [5, "Price USD", "Value for field 'amount' has more than 2 decimals of usd"],
         [5, "Price Mars [USD]", "No region is called 'Mars'."],
-        [6, "SKU", "Enter a SKU or a variant id."],
+        [6, "SKU", "Enter the SKU or id of the variant."],
         [7, "Price USD", "'ten' is not a number."],
         [7, "Variant Id", "No variant has this id."],
     ]

@@ -135,7 +135,7 @@ def test_problems_name_row_and_column(level: InventoryLevel) -> None:
         ],
         [5, "Stock", "Only 5 are in stock, so 6 cannot be deducted."],
         [6, "", "Row 5 is about the same thing. Delete one of the two."],
-        [7, "SKU", "Enter a SKU or an inventory item id."],
+        [7, "SKU", "Enter the SKU or id of the inventory item."],
         [8, "Stock", "'x' is not a whole number."],
         [8, "", "This row belongs with row 4. Move it directly below."],
     ]

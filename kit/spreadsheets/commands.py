@@ -11,7 +11,7 @@ from kit.commands.operator_command import OperatorCommand
 from kit.domain.actor import SYSTEM
 from kit.errors import DomainError
 from kit.spreadsheets.applying import apply, confirm
-from kit.spreadsheets.declarations import SPREADSHEETS, Action, Option
+from kit.spreadsheets.declarations import SPREADSHEETS, Option, summary
 from kit.spreadsheets.exports import export, export_before
 from kit.spreadsheets.models import Import
 from kit.spreadsheets.previews import preview
@@ -88,11 +88,10 @@ class ImportCommand(OperatorCommand):
             self.stdout.write(f"Columns that are not imported: {', '.join(ignored)}")
         for row, header, message in one.problems[:_SHOWN]:
             self.stdout.write(f"Row {row}{', ' if header else ''}{header}: {message}")
-        self.stdout.write(", ".join(f"{one.counts.get(action, 0)} {action.label.lower()}" for action in Action))
+        self.stdout.write(summary(one.counts))
 
     def _show_results(self, one: Import) -> None:
-        said = ", ".join(f"{number} {action}" for action, number in one.done.items())
-        self.stdout.write(f"Applied: {said or 'nothing'}")
+        self.stdout.write(f"Applied: {summary(one.done)}")
         for result in one.results.exclude(text="")[:_SHOWN]:
             self.stdout.write(f"{result.label}: {result.text}")
 

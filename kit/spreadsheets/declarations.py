@@ -18,12 +18,27 @@ Options = Mapping[str, str]
 
 
 class Action(TextChoices):
-    """What an import does, or has done, with a record."""
+    """What an import would do with a record."""
 
     NEW = "new"
     CHANGED = "changed"
     UNCHANGED = "unchanged"
-    PROBLEM = "problem"
+    PROBLEM = "problem", "With problems"
+
+
+class Result(TextChoices):
+    """What an import has done with a record. SKIPPED: it has changed since the preview."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    PROBLEM = "problem", "With problems"
+    SKIPPED = "skipped"
+
+
+def summary(counts: Mapping[str, int]) -> str:
+    """How many records have which Action or Result: `3 new, 2 changed, 1 with problems`."""
+    return ", ".join(f"{counts[each]:,} {each.label.lower()}" for each in Result if counts.get(each))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,11 +28,11 @@ def test_a_table_goes_out_and_comes_in(tmp_path: Path) -> None:
     file, undo = str(tmp_path / "stock.csv"), str(tmp_path / "undo.csv")
 
     assert said("export_spreadsheet", "stock", file) == "1 rows written\n"
-    assert said("import_spreadsheet", "stock", file) == "0 new, 0 changed, 1 unchanged, 0 problem\n"
+    assert said("import_spreadsheet", "stock", file) == "1 unchanged\n"
 
     Path(file).write_text(lines("SKU,Stock", "A,8"))
     out = said("import_spreadsheet", "stock", file, "--apply", "--stock", "set", "--undo", undo)
-    assert out == "0 new, 1 changed, 0 unchanged, 0 problem\nApplied: 1 changed\n"
+    assert out == "1 changed\nApplied: 1 changed\n"
     level.refresh_from_db()
     assert level.stocked_quantity == 8
     said("import_spreadsheet", "stock", undo, "--apply")

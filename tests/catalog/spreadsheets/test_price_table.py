@@ -108,7 +108,7 @@ def test_a_price_that_changed_since_the_preview_is_left(variant: ProductVariant)
     confirm(one)
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"changed": 1, "stale": 1}
+    assert one.done == {"changed": 1, "skipped": 1}
     assert (amounts(variant)["usd", None], amounts(other)["usd", None]) == (12, 2)
 
 

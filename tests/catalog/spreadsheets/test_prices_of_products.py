@@ -56,7 +56,7 @@ def test_a_price_of_the_sale_that_changed_since_the_preview_is_left() -> None:
     confirm(plain)
     apply(plain, actor=SYSTEM)
 
-    assert one.done == {"stale": 1}
+    assert one.done == {"skipped": 1}
     assert plain.done == {"changed": 1}
     assert Price.objects.get().amount == 7
 

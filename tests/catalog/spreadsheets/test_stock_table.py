@@ -90,7 +90,7 @@ def test_stock_that_moved_since_the_preview_is_not_set(level: InventoryLevel) ->
     confirm(one)
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"stale": 1}
+    assert one.done == {"skipped": 1}
     assert stocked(level) == 4
 
 

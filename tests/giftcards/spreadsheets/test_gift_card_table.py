@@ -101,7 +101,7 @@ def test_a_card_that_changed_since_the_preview_is_left() -> None:
     confirm(one)
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"stale": 1}
+    assert one.done == {"skipped": 1}
     assert GiftCard.objects.get().note == "newer"
 
 

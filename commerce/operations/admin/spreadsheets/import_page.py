@@ -16,8 +16,8 @@ from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import SPREADSHEETS, Action
-from kit.spreadsheets.jobs import said, start_apply, start_preview
+from kit.spreadsheets.declarations import SPREADSHEETS, Action, summary
+from kit.spreadsheets.jobs import start_apply, start_preview
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.previews import MOST_PROBLEMS, preview
 from kit.spreadsheets.uploads import change
@@ -35,7 +35,7 @@ def import_page(
     job = one.job
     context: dict[str, Any] = {"is_running": job is not None and not job.is_over, "job": job}
     if one.state == ImportState.CONFIRMED:
-        context |= {"said": said(one.done), "total": one.total, **results_of(request, one)}
+        context |= {"said": summary(one.done), "total": one.total, **results_of(request, one)}
     elif not context["is_running"]:
         form = form or ImportForm(one)
         context |= {"form": form, "columns": _columns(one, form), "list": LIST, **_previewed(request, one)}

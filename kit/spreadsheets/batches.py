@@ -16,7 +16,8 @@ from kit.spreadsheets import files
 from kit.spreadsheets.declarations import Action, Importer, Planned, Record, Result, Spreadsheet, Written
 from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult
-from kit.spreadsheets.records import header_of
+from kit.spreadsheets.records import header_of, problem_line
+from kit.values.counted import counted
 
 _MOST_SAID = 20
 """Problems of a record that its result names."""
@@ -132,10 +133,9 @@ class Work:
         said = []
         for problem in planned.record.problems[:_MOST_SAID]:
             header = header_of(problem.field, self._one, self._spreadsheet)
-            place = f"Row {problem.row}{', ' if header else ''}{header}"
-            said.append(f"{place}: {problem.message}")
+            said.append(problem_line(problem.row, header, problem.message))
         if more := len(planned.record.problems) - len(said):
-            said.append(f"and {more:,} more")
+            said.append(f"It has {counted(more, 'more problem')}.")
         return self._result(planned, Action.PROBLEM, "\n".join(said))
 
     def _result(

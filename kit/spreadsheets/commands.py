@@ -15,6 +15,7 @@ from kit.spreadsheets.declarations import SPREADSHEETS, Option, summary
 from kit.spreadsheets.exports import export, export_before
 from kit.spreadsheets.models import Import
 from kit.spreadsheets.previews import preview
+from kit.spreadsheets.records import problem_line
 from kit.spreadsheets.uploads import change, upload
 
 _SHOWN = 20
@@ -86,8 +87,8 @@ class ImportCommand(OperatorCommand):
         ignored = [header for header, field in zip(one.headers, one.mapping, strict=True) if header and not field]
         if ignored:
             self.stdout.write(f"Columns that are not imported: {', '.join(ignored)}")
-        for row, header, message in one.problems[:_SHOWN]:
-            self.stdout.write(f"Row {row}{', ' if header else ''}{header}: {message}")
+        for problem in one.problems[:_SHOWN]:
+            self.stdout.write(problem_line(*problem))
         self.stdout.write(summary(one.counts))
 
     def _show_results(self, one: Import) -> None:

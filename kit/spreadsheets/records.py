@@ -49,6 +49,11 @@ def header_of(field: str, one: Import, spreadsheet: Spreadsheet) -> str:
     return column.header(field) if column else field
 
 
+def problem_line(row: int, header: str, message: str) -> str:
+    """`Row 3, Price: Enter 0 or more.`; header: "" for the row as a whole."""
+    return f"Row {row}{', ' if header else ''}{header}: {message}"
+
+
 class _Cells:
     """The values of rows, as the mapping of the import says."""
 

@@ -39,7 +39,7 @@ def taken(actor: Actor, key: str) -> Iterator[BinaryIO]:
     waiting = files.path_of(f"{actor.id}-{key}", "sent")
     own = waiting.with_suffix(".taken")
     if not _KEY.fullmatch(key) or not _is_renamed(waiting, own):
-        raise NotFound("No file was sent under this 'file_key', or it was deleted. Send it again")
+        raise NotFound("No file was sent under this 'file_key', or it was deleted. Send it again.")
     try:
         with own.open("rb") as file:
             yield file

@@ -83,7 +83,7 @@ class _Imports(AdminEndpoint):
     def _created(self, file: BinaryIO, name: str, size: int) -> JSONObject:
         if size > MOST_AT_ONCE:
             most = MOST_AT_ONCE // 1024**2
-            raise InvalidData(f"The file is larger than {most} MB: import it on the admin site, or split it")
+            raise InvalidData(f"The file is larger than {most} MB: import it on the admin site, or split it.")
         options = {key: value for key, value in self.query.items() if isinstance(value, str)}
         if wrong := self.query.keys() - options.keys():
             raise InvalidData(f"Invalid request: Field '{min(wrong)}' must be a single text")

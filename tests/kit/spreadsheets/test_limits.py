@@ -96,7 +96,12 @@ def test_a_result_names_the_first_problems() -> None:
     work = Work(previewed(FILE), SPREADSHEETS.get()["products"], SYSTEM, lambda done: None)
     said = work._refused(Planned(record, "A")).text.splitlines()
 
-    assert (len(said), said[0], said[-2], said[-1]) == (21, "Row 2: is wrong 0", "Row 2: is wrong 19", "and 3 more")
+    assert (len(said), said[0], said[-2], said[-1]) == (
+        21,
+        "Row 2: is wrong 0",
+        "Row 2: is wrong 19",
+        "It has 3 more problems.",
+    )
 
 
 def test_an_applied_import_keeps_its_undo_file_alone(private_files: Path) -> None:

@@ -118,7 +118,7 @@ def test_large_files_are_refused_before_they_are_read(
         program.post("/admin/products/import", **form(FILE)),
         program.post("/admin/products/imports", sent(program)),
     ):
-        assert refusal(answer) == (400, "The file is larger than 0 MB: import it on the admin site, or split it")
+        assert refusal(answer) == (400, "The file is larger than 0 MB: import it on the admin site, or split it.")
     meta = {HEAD: True, "HTTP_AUTHORIZATION": program.headers["Authorization"], "CONTENT_TYPE": MULTIPART_CONTENT}
     assert Client().generic("POST", "/admin/products/import", **meta)[LIMIT] == str((16 * 1024 + 64) * 1024)
     wide = {"originalname": "a.png", "mime_type": "image/png", "size": 20 * 1024**2 + 1}

@@ -14,7 +14,7 @@ from tests.catalog.api.spreadsheets.sending import FILE, sent
 from tests.contract.callers import NOBODY, Caller, refusal
 
 pytestmark = pytest.mark.django_db
-GONE = (404, "No file was sent under this 'file_key', or it was deleted. Send it again")
+GONE = (404, "No file was sent under this 'file_key', or it was deleted. Send it again.")
 
 
 def test_a_file_that_was_sent_before_is_previewed_once(program: Caller, private_files: Path) -> None:

@@ -120,7 +120,7 @@ class TestHostileFiles:
         assert list(sheet_rows(sheet_of(b'<row r="20001"><c><v>1</v></c></row>'))) == [Row(20_001, ("1",))]
 
     def test_columns_beyond_the_limit(self) -> None:
-        assert refusal(sheet_of(b'<row r="3"><c r="XFD3"><v>1</v></c></row>')) == "Row 3 has more than 250 columns"
+        assert refusal(sheet_of(b'<row r="3"><c r="XFD3"><v>1</v></c></row>')) == "Row 3 has more than 250 columns."
 
     @pytest.mark.parametrize(
         "rows",

@@ -102,7 +102,7 @@ class CodeSpreadsheet(Spreadsheet):
             Column("promotion", "Promotion", aliases=("Promotion Id", "Promotion Code")),
             Column("code", "Code", LINE, ("Discount Code",)),
             Column("usage_limit", "Usage Limit", WHOLE),
-            Column("used", "Used", WHOLE),
+            Column("used", "Used", WHOLE, is_imported=False),
         )
     )
 

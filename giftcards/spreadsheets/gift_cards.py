@@ -155,8 +155,8 @@ class GiftCardSpreadsheet(Spreadsheet):
         (
             Column("id", "Id"),
             Column("code", "Code", aliases=("Gift Card Code",)),
-            Column("status", "Status"),
-            Column("last_characters", "Last Characters"),
+            Column("status", "Status", is_imported=False),
+            Column("last_characters", "Last Characters", is_imported=False),
             Column("value", "Value", AMOUNT, ("Balance", "Current Balance")),
             Column("currency", "Currency", aliases=("Currency Code",)),
             Column("expires_at", "Expires At", END, ("Expires On",)),

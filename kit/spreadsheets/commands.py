@@ -15,7 +15,7 @@ from kit.spreadsheets.declarations import SPREADSHEETS, Option, summary
 from kit.spreadsheets.exports import export, export_before
 from kit.spreadsheets.models import Import
 from kit.spreadsheets.previews import preview
-from kit.spreadsheets.records import problem_line
+from kit.spreadsheets.records import headers_left_out, problem_line
 from kit.spreadsheets.uploads import change, upload
 
 _SHOWN = 20
@@ -84,9 +84,8 @@ class ImportCommand(OperatorCommand):
             raise CommandError(str(error)) from error
 
     def _show_preview(self, one: Import) -> None:
-        ignored = [header for header, field in zip(one.headers, one.mapping, strict=True) if header and not field]
-        if ignored:
-            self.stdout.write(f"Columns that are not imported: {', '.join(ignored)}")
+        if left_out := headers_left_out(one, SPREADSHEETS.get()[one.spreadsheet]):
+            self.stdout.write(f"Columns that will not be imported: {', '.join(left_out)}.")
         for problem in one.problems[:_SHOWN]:
             self.stdout.write(problem_line(*problem))
         self.stdout.write(summary(one.counts))

@@ -8,6 +8,7 @@ from django.core.management import CommandError, ManagementUtility, call_command
 
 from tests.catalog.spreadsheets.importing import lines
 from tests.factories.inventory import InventoryLevelFactory
+from tests.factories.shop import RegionFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +56,11 @@ def test_the_help_says_what_options_mean(capsys: pytest.CaptureFixture[str]) -> 
     words = " ".join(capsys.readouterr().out.split())
     assert "--stock {leave,set} What to do with stock in files without Stock Exported. `leave`: Leave" in words
     assert "--promotion-id PROMOTION_ID The promotion of codes for which the file names none." in words
+
+
+def test_columns_that_are_only_checked_are_named_with_unknown_ones(tmp_path: Path) -> None:
+    RegionFactory()
+    file = tmp_path / "cards.csv"
+    file.write_text(lines("Status,Value,Currency,Color", "pending,10,usd,red"))
+    out = said("import_spreadsheet", "gift_cards", str(file))
+    assert out == "Columns that will not be imported: Status, Color.\n1 new\n"

@@ -51,6 +51,11 @@ class TestReading:
         assert (one.mapping, one.counts) == (["handle", "title", "price:eur"], {"new": 1, "rows": 1})
         assert uploaded(signed_in(is_superuser=True), GERMAN).mapping == one.mapping
 
+    def test_columns_that_are_left_out_are_named(self, client: Client) -> None:
+        one = uploaded(client, GERMAN)
+        preview(client, one, **{"column-0": "Product Handle", "column-1": "Title"})
+        assert "Columns that will not be imported: Preis." in text(client.get(page(one)))
+
     def test_unknown_names_keep_what_was_typed(self, client: Client) -> None:
         one = uploaded(client, GERMAN)
         shown = text(preview(client, one, **{"column-0": "Handel", "column-1": "Title"}))

@@ -20,6 +20,7 @@ from kit.spreadsheets.declarations import SPREADSHEETS, Action, summary
 from kit.spreadsheets.jobs import start_apply, start_preview
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.previews import MOST_PROBLEMS, preview
+from kit.spreadsheets.records import headers_left_out
 from kit.spreadsheets.uploads import change
 
 AT_ONCE = 256 * 1024
@@ -132,5 +133,5 @@ def _previewed(request: HttpRequest, one: Import) -> dict[str, Any]:
         "problems": page,
         "has_more_problems": len(one.problems) >= MOST_PROBLEMS,
         "problem_table": PageTable("Problems", ("Place", "Column", "Problem"), cells),
-        "ignored": [header for header, field in zip(one.headers, one.mapping, strict=True) if header and not field],
+        "left_out": headers_left_out(one, SPREADSHEETS.get()[one.spreadsheet]),
     }

@@ -29,6 +29,11 @@ class FileGone(NotAllowed):
     message = "The file was deleted. Upload it again."
 
 
+def format_of(name: str) -> str:
+    """How a file of that name is to be written."""
+    return XLSX if name.lower().endswith(".xlsx") else CSV
+
+
 def path_of(id: str, suffix: str) -> Path:
     """The path of that import's or job's file, which may not exist."""
     return directory() / f"{id}.{suffix}"

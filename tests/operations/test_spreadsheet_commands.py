@@ -28,7 +28,7 @@ def test_a_table_goes_out_and_comes_in(tmp_path: Path) -> None:
     level = InventoryLevelFactory(inventory_item__sku="A", location__name="Depot", stocked_quantity=5)
     file, undo = str(tmp_path / "stock.csv"), str(tmp_path / "undo.csv")
 
-    assert said("export_spreadsheet", "stock", file) == "1 rows written\n"
+    assert said("export_spreadsheet", "stock", file) == "1 row written\n"
     assert said("import_spreadsheet", "stock", file) == "1 unchanged\n"
 
     Path(file).write_text(lines("SKU,Stock", "A,8"))
@@ -64,3 +64,14 @@ def test_columns_that_are_only_checked_are_named_with_unknown_ones(tmp_path: Pat
     file.write_text(lines("Status,Value,Currency,Color", "pending,10,usd,red"))
     out = said("import_spreadsheet", "gift_cards", str(file))
     assert out == "Columns that will not be imported: Status, Color.\n1 new\n"
+
+
+def test_a_column_is_mapped_by_its_header(tmp_path: Path) -> None:
+    file = tmp_path / "stock.csv"
+    InventoryLevelFactory(inventory_item__sku="A=1", stocked_quantity=5)
+    file.write_text(lines("Nr=,Anzahl", "A=1,5"))
+    out = said("import_spreadsheet", "stock", str(file), "--map", "Nr==sku", "--map", "Anzahl=stock")
+    assert out == "1 unchanged\n"
+    for given in ("Nr=sku", "Anzahl"):
+        with pytest.raises(CommandError, match="--map: the file has no column"):
+            said("import_spreadsheet", "stock", str(file), "--map", given)

@@ -71,14 +71,15 @@ class PriceImporter(Importer):
         rows = [values_of(record) for record in records]
         variants = named_goods(ProductVariant, "variant", "variant_id", records, rows)
         places = [self._place(*each) for each in zip(records, rows, variants, strict=True)]
-        refuse_repeated(records, [place and (place.variant.pk, place.list_id) for place in places])
         stored = stored_prices({place.variant.pk for place in places if place})
-        return [
+        planned = [
             self._planned(record, row, place, stored[place.variant.pk, place.list_id])
             if place
             else Planned(record, str(row.get("sku") or row.get("variant_id") or record.number))
             for record, row, place in zip(records, rows, places, strict=True)
         ]
+        refuse_repeated(records, [place and (place.variant.pk, place.list_id) for place in places])
+        return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes: list[_Change] = [one.change for one in planned]
@@ -99,13 +100,13 @@ class PriceImporter(Importer):
         sets = price_sets.of_variants([*without]) if without else {}
         states = []
         for price, variant in zip(prices, variants, strict=True):
-            if price.id:
-                states.append(PriceState(id=price.id, amount=price.amount))
-                continue
-            currency, region = price.terms
-            rules = {(REGION, RuleOperator.EQUAL.value): region} if region else {}
-            price_set = variant.price_set_id or sets[variant.pk]
-            states.append(PriceState(price_set_id=price_set, currency_id=currency, amount=price.amount, rules=rules))
+            given: dict[str, Any] = {"id": price.id, "amount": price.amount}
+            if price.id is None:
+                currency, region = price.terms
+                rules = {(REGION, RuleOperator.EQUAL.value): region} if region else {}
+                price_set = variant.price_set_id or sets[variant.pk]
+                given |= {"price_set_id": price_set, "currency_id": currency, "rules": rules}
+            states.append(PriceState(**given))
         price_editing.VERBS.put_inside(actor=self.actor, states=states)
 
     def _place(self, record: Record, row: Values, variant: ProductVariant | None) -> _Place | None:

@@ -69,16 +69,17 @@ class StockImporter(Importer):
         rows = [values_of(record) for record in records]
         items = named_goods(InventoryItem, "inventory item", "id", records, rows)
         places = [self._place(*each, references) for each in zip(records, rows, items, strict=True)]
-        refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places])
         levels = InventoryLevel.objects.not_deleted().filter(
             inventory_item__in={place.item.pk for place in places if place},
             location__in={place.location_id for place in places if place},
         )
         stored = {(level.inventory_item_id, level.location_id): level for level in levels}
-        return [
+        planned = [
             self._planned(record, row, place, stored.get((place.item.pk, place.location_id)) if place else None)
             for record, row, place in zip(records, rows, places, strict=True)
         ]
+        refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places])
+        return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes: list[_Change] = [one.change for one in planned]

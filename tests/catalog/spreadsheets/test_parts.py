@@ -161,6 +161,21 @@ def test_codes_that_other_variants_have_are_problems_of_the_preview() -> None:
     ]
 
 
+def test_a_row_with_a_problem_neither_takes_nor_gives_up_a_code() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Id,Product Status"
+    applied(lines(header, "a,A,OLD,,draft"))
+    variant = ProductVariant.objects.get()
+
+    one = previewed(lines(header, "b,B,NEW,,sold", "c,C,NEW,,draft", f"a,A,X,{variant.pk},sold", "d,D,OLD,,draft"))
+
+    assert one.counts == {"problem": 3, "new": 1, "rows": 4}
+    assert one.problems == [
+        [2, "Product Status", "'sold' is not a status. Enter draft, proposed, published or rejected."],
+        [4, "Product Status", "'sold' is not a status. Enter draft, proposed, published or rejected."],
+        [5, "Variant SKU", "Another variant has the code 'OLD'."],
+    ]
+
+
 def test_a_code_that_a_row_gives_up_may_be_taken() -> None:
     header = "Product Handle,Product Title,Variant SKU,Variant Id"
     applied(lines(header, "a,A,OLD,"))

@@ -12,9 +12,8 @@ from catalog.products.product_details import checked_amount
 from catalog.rule_attributes import REGION
 from catalog.spreadsheets.named_goods import named_goods
 from catalog.spreadsheets.price_columns import PriceColumns, price_field
-from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.stored_prices import Amounts, stored_prices
+from catalog.spreadsheets.stored_prices import Amounts, Terms, stored_prices
 from catalog.states import RuleOperator
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor

@@ -121,18 +121,13 @@ class StockImporter(Importer):
                     some, less = max(level.stocked_quantity, 0), exported - quantity
                     raise InvalidData(f"Only {some} are in stock, so {less} cannot be deducted.") from None
             return Planned(record, label, level.pk, change=_Change(place, level, difference=quantity - exported))
-        return self._setting(
-            Planned(record, label, level.pk, str(level.stocked_quantity)), _Change(place, level, quantity)
-        )
-
-    def _setting(self, planned: Planned, change: _Change) -> Planned:
         chosen = self.options.get("stock")
         if not chosen:
-            planned.record.refuse(_NOT_CHOSEN, "stock")
-        elif chosen == SET and (change.quantity or 0) < 0:
-            planned.record.refuse("Enter 0 or more.", "stock")
-        planned.is_changed, planned.change = chosen == SET, change
-        return planned
+            record.refuse(_NOT_CHOSEN, "stock")
+        elif chosen == SET and quantity < 0:
+            record.refuse("Enter 0 or more.", "stock")
+        change = _Change(place, level, quantity)
+        return Planned(record, label, level.pk, str(level.stocked_quantity), chosen == SET, change)
 
 
 class StockSpreadsheet(Spreadsheet):

@@ -19,6 +19,7 @@ from kit.values.timestamps import now
 
 CSV, XLSX = "csv", "xlsx"
 """The formats of files."""
+TYPES = {CSV: "text/csv", XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 MOST_BYTES = 64 * 1024 * 1024
 _CHUNK = 1024 * 1024
 

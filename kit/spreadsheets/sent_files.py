@@ -10,11 +10,7 @@ from kit.domain.actor import Actor
 from kit.errors import NotFound
 from kit.spreadsheets import files
 
-TYPES = {
-    "text/csv": "csv",
-    "application/vnd.ms-excel": "csv",
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
-}
+TYPES = {files.TYPES[files.CSV]: "csv", "application/vnd.ms-excel": "csv", files.TYPES[files.XLSX]: "xlsx"}
 """The ends of their names, by media type. Browsers call CSV by the second one where Excel is installed."""
 MOST = 3
 """Files that wait for an import of their owner; an earlier one is deleted."""

@@ -8,6 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
+from kit.commands import atomic_files
 from kit.domain.actor import SYSTEM
 from kit.errors import InvalidData
 from kit.spreadsheets import expiry, files, records, uploads
@@ -131,7 +132,7 @@ def test_an_import_with_an_unfinished_job_stays_with_its_files() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(expiry, "now", lambda: later)
-        patch.setattr(files, "now", lambda: later)
+        patch.setattr(atomic_files, "now", lambda: later)
         assert expiry.discard_expired() == 0
 
     assert (Import.objects.get(), files.path_of(one.pk, "plan").exists()) == (one, True)

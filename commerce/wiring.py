@@ -300,7 +300,7 @@ def _spreadsheet_owner(job: Job) -> Actor:
         return staff_actor(user)
     key = ApiKey.objects.active().filter(pk=through).first()
     if key is None:
-        raise Forbidden("The API key that started this was revoked")
+        raise Forbidden("The API key that started this was revoked.")
     return staff_actor(user, through=key.pk, within=None if key.permissions is None else frozenset(key.permissions))
 
 

@@ -12,7 +12,7 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.spreadsheets.columns import LINE, WHOLE, Column, Columns
-from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
+from kit.spreadsheets.declarations import Importer, Option, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, values_of
 
 _MOST_USES = 2**31 - 1
@@ -92,7 +92,7 @@ class CodeSpreadsheet(Spreadsheet):
 
     key = "promotion_codes"
     title = "Promotion codes"
-    options = {"promotion_id": ()}
+    options = {"promotion_id": Option("The promotion of codes for which the file names none.")}
     importing = ("carts.view_promotion", "carts.view_promotioncode", "carts.add_promotioncode")
     exporting = ("carts.view_promotioncode", "carts.export_promotioncode")
     recorded = PromotionCode
@@ -102,7 +102,7 @@ class CodeSpreadsheet(Spreadsheet):
             Column("promotion", "Promotion", aliases=("Promotion Id", "Promotion Code")),
             Column("code", "Code", LINE, ("Discount Code",)),
             Column("usage_limit", "Usage Limit", WHOLE),
-            Column("used", "Used", WHOLE),
+            Column("used", "Used", WHOLE, is_imported=False),
         )
     )
 

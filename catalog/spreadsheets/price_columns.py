@@ -1,27 +1,21 @@
 """Which prices the columns of a file are for: those in a currency, or those of a region."""
 
-from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.references import References
+from catalog.spreadsheets.stored_prices import Terms
 from kit.errors import InvalidData, shown
 from kit.values import money
 from shop.models import Currency
 
 
 class PriceColumns:
-    """Reads `EUR`, and `Europe [EUR]`. currency_code: that of a column that names none. Keeps what it has read."""
+    """Reads `EUR`, and `Europe [EUR]`. currency_code: that of a column that names none."""
 
     def __init__(self, references: References, currency_code: str = "") -> None:
         self._references, self._default = references, currency_code
         self._currencies = {*Currency.objects.not_deleted().values_list("pk", flat=True)}
-        self._found: dict[str, Terms] = {}
 
     def terms(self, part: str) -> Terms:
         """The currency and the region of the prices in a column. part: of its field. Raises InvalidData."""
-        if part not in self._found:
-            self._found[part] = self._terms(part)
-        return self._found[part]
-
-    def _terms(self, part: str) -> Terms:
         name, bracket, code = part.rstrip("]").rpartition("[")
         currency = (code if bracket else part) or self._default
         if not currency:

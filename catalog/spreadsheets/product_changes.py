@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from catalog.spreadsheets.price_regions import Terms
+from catalog.spreadsheets.stored_prices import Terms
 from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant
 from catalog.spreadsheets.wanted_products import WantedProduct
 from catalog.spreadsheets.wanted_variants import WantedVariant

@@ -3,19 +3,19 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from catalog.models import PriceList, Product
-from catalog.spreadsheets import product_columns
+from catalog.spreadsheets import product_columns, stock
 from catalog.spreadsheets.codes import refuse_taken
 from catalog.spreadsheets.exported_products import exported_rows, fields_of
 from catalog.spreadsheets.product_changes import change_of
 from catalog.spreadsheets.product_writing import write_products
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.sale_columns import sale_title
+from catalog.spreadsheets.sale_columns import SALE, sale_title
 from catalog.spreadsheets.stored_products import StoredProduct, stored_products
 from catalog.spreadsheets.wanted_products import Reader, WantedProduct, key_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
-from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
+from kit.spreadsheets.declarations import Importer, Option, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import refuse_repeated, version_of
 
 _BATCH = 500
@@ -60,7 +60,7 @@ class ProductImporter(Importer):
             wanted.values.pop("handle", None)
         if not record.key and stored is None:
             record.refuse("Enter the handle, the title or the id of the product.")
-        sets_stock = self.options.get("stock") == "set"
+        sets_stock = self.options.get("stock") == stock.SET
         change = change_of(record, wanted, stored, sets_stock=sets_stock)
         if stored is None and (channel := self.options.get("sales_channel_id")):
             self._put_channel(record, change.values, channel)
@@ -99,11 +99,10 @@ class ProductSpreadsheet(Spreadsheet):
     key = "products"
     title = "Products"
     options = {
-        "stock": ("set", "leave"),
-        "location_id": (),
-        "currency_code": (),
-        "sales_channel_id": (),
-        "price_list": (),
+        **stock.OPTIONS,
+        "currency_code": Option("The currency of price columns that name none."),
+        "sales_channel_id": Option("The sales channel of new products for which the file names none."),
+        "price_list": Option(f"The price list for prices with a higher compare-at price. Default: {SALE}."),
     }
     importing = ("catalog.add_product", "catalog.change_product")
     exporting = ("catalog.view_product",)

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from catalog.models import InventoryItem, InventoryLevel
+from catalog.spreadsheets.named_goods import named_goods
 from catalog.spreadsheets.references import References
 from catalog.stock.errors import StockBelowZero
 from catalog.stock.stock_changes import StockChange, change_stock
@@ -16,11 +15,18 @@ from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
 from kit.spreadsheets.columns import WHOLE, Column, Columns
-from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
+from kit.spreadsheets.declarations import Importer, Option, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, values_of
 
-SET, LEAVE = "set", "leave"
-_NO_ITEM = {"sku": "No inventory item has this SKU.", "id": "No inventory item has this id."}
+LEAVE, SET = "leave", "set"
+OPTIONS = {
+    "stock": Option(
+        "What to do with stock in files without Stock Exported.",
+        {LEAVE: "Leave stock as it is", SET: "Set stock to the file's numbers"},
+    ),
+    "location_id": Option("The location of stock columns that name none."),
+}
+"""Those of files that have stock."""
 _NOT_STOCKED = (
     "This location does not stock the item yet. To add it, enter a quantity in Stock and leave Stock Exported empty."
 )
@@ -42,6 +48,12 @@ class _Change:
     quantity: int | None = None
     difference: int | None = None
 
+    @property
+    def stock(self) -> StockChange:
+        """As the verbs take it."""
+        place = self.place
+        return StockChange(place.item.pk, place.location_id, stocked_quantity=self.quantity, adjust_by=self.difference)
+
 
 class StockImporter(Importer):
     """Books the difference to the stock as exported. Without that, it sets the stock, or leaves it, as chosen."""
@@ -55,35 +67,24 @@ class StockImporter(Importer):
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         references = References()
         rows = [values_of(record) for record in records]
-        named = {text for row in rows for text in (row.get("id"), row.get("sku")) if text}
-        items = InventoryItem.objects.not_deleted().filter(Q(pk__in=named) | Q(sku__in=named))
-        known = {key: item for item in items for key in (("id", item.pk), ("sku", item.sku))}
-        places = [self._place(*each, known, references) for each in zip(records, rows, strict=True)]
-        refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places])
+        items = named_goods(InventoryItem, "inventory item", "id", records, rows)
+        places = [self._place(*each, references) for each in zip(records, rows, items, strict=True)]
         levels = InventoryLevel.objects.not_deleted().filter(
             inventory_item__in={place.item.pk for place in places if place},
             location__in={place.location_id for place in places if place},
         )
         stored = {(level.inventory_item_id, level.location_id): level for level in levels}
-        return [
+        planned = [
             self._planned(record, row, place, stored.get((place.item.pk, place.location_id)) if place else None)
             for record, row, place in zip(records, rows, places, strict=True)
         ]
+        refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places])
+        return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes: list[_Change] = [one.change for one in planned]
-        new = [
-            StockChange(one.place.item.pk, one.place.location_id, stocked_quantity=one.quantity)
-            for one in changes
-            if one.level is None
-        ]
-        changed = [
-            StockChange(
-                one.place.item.pk, one.place.location_id, stocked_quantity=one.quantity, adjust_by=one.difference
-            )
-            for one in changes
-            if one.level
-        ]
+        new = [one.stock for one in changes if one.level is None]
+        changed = [one.stock for one in changes if one.level]
         with reported():
             added = iter(add_levels(actor=self.actor, levels=new) if new else ())
             if changed:
@@ -94,13 +95,7 @@ class StockImporter(Importer):
             for one in changes
         ]
 
-    def _place(
-        self, record: Record, row: Values, known: dict[tuple[str, str | None], InventoryItem], references: References
-    ) -> _Place | None:
-        field = "id" if row.get("id") else "sku"
-        item = known.get((field, row.get(field) or None))
-        if item is None:
-            record.refuse(_NO_ITEM[field] if row.get(field) else "Enter a SKU or an inventory item id.", field)
+    def _place(self, record: Record, row: Values, item: InventoryItem | None, references: References) -> _Place | None:
         with Refusing(record, "location"):
             location_id = references.location(row.get("location") or self.options.get("location_id", ""))
             return _Place(item, location_id) if item else None
@@ -126,18 +121,13 @@ class StockImporter(Importer):
                     some, less = max(level.stocked_quantity, 0), exported - quantity
                     raise InvalidData(f"Only {some} are in stock, so {less} cannot be deducted.") from None
             return Planned(record, label, level.pk, change=_Change(place, level, difference=quantity - exported))
-        return self._setting(
-            Planned(record, label, level.pk, str(level.stocked_quantity)), _Change(place, level, quantity)
-        )
-
-    def _setting(self, planned: Planned, change: _Change) -> Planned:
         chosen = self.options.get("stock")
         if not chosen:
-            planned.record.refuse(_NOT_CHOSEN, "stock")
-        elif chosen == SET and (change.quantity or 0) < 0:
-            planned.record.refuse("Enter 0 or more.", "stock")
-        planned.is_changed, planned.change = chosen == SET, change
-        return planned
+            record.refuse(_NOT_CHOSEN, "stock")
+        elif chosen == SET and quantity < 0:
+            record.refuse("Enter 0 or more.", "stock")
+        change = _Change(place, level, quantity)
+        return Planned(record, label, level.pk, str(level.stocked_quantity), chosen == SET, change)
 
 
 class StockSpreadsheet(Spreadsheet):
@@ -145,7 +135,7 @@ class StockSpreadsheet(Spreadsheet):
 
     key = "stock"
     title = "Stock"
-    options = {"stock": (SET, LEAVE), "location_id": ()}
+    options = OPTIONS
     importing = ("catalog.change_inventorylevel",)
     exporting = ("catalog.view_inventorylevel",)
     importer = StockImporter

@@ -17,8 +17,8 @@ from catalog.models import (
     ProductVariant,
     VariantInventoryItem,
 )
-from catalog.spreadsheets.price_regions import Terms, regions_of
 from catalog.spreadsheets.product_columns import MANY, ONE, PRODUCT, VARIANT
+from catalog.spreadsheets.stored_prices import Terms, regions_of
 from kit.values.timestamps import isoformat
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from catalog.products.product_details import checked_amount
 from catalog.spreadsheets.price_columns import PriceColumns
-from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.product_columns import KEPT, VARIANT
 from catalog.spreadsheets.references import References
 from catalog.spreadsheets.sale_columns import list_and_currency, sale_titles
+from catalog.spreadsheets.stored_prices import Terms
 from kit.errors import InvalidData
 from kit.spreadsheets.declarations import Options, Record, Values
 from kit.spreadsheets.single_rows import Refusing

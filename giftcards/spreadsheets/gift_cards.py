@@ -25,6 +25,8 @@ from shop.models import Region
 
 _FIXED = {"value": "value", "currency": "currency_id", "customer": "customer_id"}
 _CHANGED = ("expires_at", "note")
+_EXPORTED = {"status": "status", **_FIXED, **{name: name for name in _CHANGED}}
+"""Columns of a card, by field."""
 _EXPORT = "giftcards.export_giftcard"
 _SPENDABLE = ("pending", "active", "enabled")
 _END_OF_CODE = "This is only the end of a code. Enter the whole code."
@@ -71,8 +73,9 @@ class GiftCardImporter(Importer):
         if row.get("id") and card is None:
             record.refuse("No gift card has this id. To issue a card, leave the cell empty.", "id")
         if customer and not (card and customer == card.customer_id):  # who may be deleted by now
-            with Refusing(record, "customer"):
-                customer = _buyer(customer, buyers)
+            customer = buyers.get(customer)
+            if customer is None:
+                record.refuse("No customer has this email address or id.", "customer")
         if row.get("note") and len(row["note"]) > MAX_NOTE_LENGTH:
             record.refuse(f"Enter at most {MAX_NOTE_LENGTH:,} characters.", "note")
         if card:
@@ -152,8 +155,8 @@ class GiftCardSpreadsheet(Spreadsheet):
         (
             Column("id", "Id"),
             Column("code", "Code", aliases=("Gift Card Code",)),
-            Column("status", "Status"),
-            Column("last_characters", "Last Characters"),
+            Column("status", "Status", is_imported=False),
+            Column("last_characters", "Last Characters", is_imported=False),
             Column("value", "Value", AMOUNT, ("Balance", "Current Balance")),
             Column("currency", "Currency", aliases=("Currency Code",)),
             Column("expires_at", "Expires At", END, ("Expires On",)),
@@ -172,18 +175,9 @@ class GiftCardSpreadsheet(Spreadsheet):
         shows = actor.may(_EXPORT)
         for batch in batches_of(GiftCard.objects.visible_to(actor)):
             for card in batch:
-                yield [
-                    {
-                        "id": card.pk,
-                        "code": card.code if shows else masked(card.code),
-                        "status": card.status,
-                        "value": card.value,
-                        "currency": card.currency_id,
-                        "expires_at": card.expires_at,
-                        "customer": card.customer_id,
-                        "note": card.note,
-                    }
-                ]
+                code = card.code if shows else masked(card.code)
+                own = {field: getattr(card, column) for field, column in _EXPORTED.items()}
+                yield [{"id": card.pk, "code": code, **own}]
 
 
 def _required(row: Values, name: str) -> Any:
@@ -193,18 +187,12 @@ def _required(row: Values, name: str) -> Any:
 
 
 def _buyers(named: Collection[str]) -> dict[str, str]:
-    """The ids of customers by id and by email; of an account, if a guest has the same email."""
+    """The ids of the customers that are named so, by id or by email; of an account, if a guest has the same email."""
     emails = {normalized(one) for one in named}
     rows = Customer.objects.not_deleted().filter(Q(pk__in=named) | Q(email__in=emails), erased_at=None)
     found = rows.order_by("has_account").values_list("pk", "email")
-    return {name: key for key, email in found for name in (email, key) if name}
-
-
-def _buyer(text: str, buyers: Mapping[str, str]) -> str:
-    key: Any = buyers.get(text) or buyers.get(normalized(text))
-    if key is None:
-        raise InvalidData("No customer has this email address or id.")
-    return str(key)
+    keys = {name: key for key, email in found for name in (email, key) if name}
+    return {text: key for text in named if (key := keys.get(text) or keys.get(normalized(text)))}
 
 
 GIFT_CARDS = GiftCardSpreadsheet()

@@ -13,14 +13,14 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError, NotAllowed
 from kit.jobs.models import LABEL_MAX_LENGTH
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import Action, Importer, Planned, Record, Spreadsheet, Written
+from kit.spreadsheets.declarations import Action, Importer, Planned, Record, Result, Spreadsheet, Written
 from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult
-from kit.spreadsheets.records import header_of
+from kit.spreadsheets.records import header_of, problem_line
+from kit.values.counted import counted
 
 _MOST_SAID = 20
 """Problems of a record that its result names."""
-STALE = "stale"
 Counts = Mapping[str, int]
 _CHANGED = "Somebody changed this after the preview, so it was skipped. Upload the file again to see the difference."
 
@@ -71,7 +71,7 @@ class Work:
             if each.action == Action.PROBLEM:
                 results.append(self._refused(each))
             elif (each.id, each.version) != (key, version):
-                results.append(self._result(each, STALE, _CHANGED))
+                results.append(self._result(each, Result.SKIPPED, _CHANGED))
             elif each.action == Action.UNCHANGED:
                 results.append(self._result(each, Action.UNCHANGED))
             else:
@@ -133,10 +133,9 @@ class Work:
         said = []
         for problem in planned.record.problems[:_MOST_SAID]:
             header = header_of(problem.field, self._one, self._spreadsheet)
-            place = f"Row {problem.row}{', ' if header else ''}{header}"
-            said.append(f"{place}: {problem.message}")
+            said.append(problem_line(problem.row, header, problem.message))
         if more := len(planned.record.problems) - len(said):
-            said.append(f"and {more:,} more")
+            said.append(f"It has {counted(more, 'more problem')}.")
         return self._result(planned, Action.PROBLEM, "\n".join(said))
 
     def _result(

@@ -110,7 +110,8 @@ class Column:
     """field: the name of its values, which ends in `:#` if it is repeated by number, in `:` if by name.
 
     name: its header in exports, with `{}` if it is repeated. aliases: other headers that name it. is_with_previous:
-    whether exports show it beside the column before: Name 1, Value 1, Name 2, Value 2.
+    whether exports show it beside the column before: Name 1, Value 1, Name 2, Value 2. is_imported: False if an import
+    only checks it, such as a status.
     """
 
     field: str
@@ -118,6 +119,7 @@ class Column:
     kind: Kind = TEXT
     aliases: Sequence[str] = ()
     is_with_previous: bool = False
+    is_imported: bool = True
 
     def header(self, field: str) -> str:
         """The header of a field of this column: `Variant Price EUR` of `price:EUR`."""

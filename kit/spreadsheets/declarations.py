@@ -18,12 +18,27 @@ Options = Mapping[str, str]
 
 
 class Action(TextChoices):
-    """What an import does, or has done, with a record."""
+    """What an import would do with a record."""
 
     NEW = "new"
     CHANGED = "changed"
     UNCHANGED = "unchanged"
-    PROBLEM = "problem"
+    PROBLEM = "problem", "With problems"
+
+
+class Result(TextChoices):
+    """What an import has done with a record. SKIPPED: it has changed since the preview."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    PROBLEM = "problem", "With problems"
+    SKIPPED = "skipped"
+
+
+def summary(counts: Mapping[str, int]) -> str:
+    """How many records have which Action or Result: `3 new, 2 changed, 1 with problems`."""
+    return ", ".join(f"{counts[each]:,} {each.label.lower()}" for each in Result if counts.get(each))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +104,23 @@ class Written:
     additions: Sequence[tuple[str, str]] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What is chosen once for a whole import.
+
+    help: a sentence. choices: each with its label; the first is the one that forms offer. None for a text such as an
+    id.
+    """
+
+    help: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def description(self) -> str:
+        """The sentence, and what each choice means."""
+        return " ".join((self.help, *(f"`{choice}`: {label}." for choice, label in self.choices.items())))
+
+
 class Importer(ABC):
     """What reads and writes the records of one file, with the options that were chosen for it.
 
@@ -118,8 +150,7 @@ class Importer(ABC):
 class Spreadsheet(ABC):
     """What can be imported and exported, such as products.
 
-    key: its name in models and commands. title: in the plural, for people. options: what is chosen once for a whole
-    import, by name, with the choices; without choices for texts such as ids.
+    key: its name in models and commands. title: in the plural, for people. options: by name.
     importing, exporting: the permissions that each needs, all of them.
     revealing: further permissions, by the fields (`price` for `price:EUR`) that exports show, or show whole, with them
     alone.
@@ -129,7 +160,7 @@ class Spreadsheet(ABC):
 
     key: ClassVar[str]
     title: ClassVar[str]
-    options: ClassVar[Mapping[str, Sequence[str]]] = {}
+    options: ClassVar[Mapping[str, Option]] = {}
     importing: ClassVar[Collection[str]]
     exporting: ClassVar[Collection[str]]
     revealing: ClassVar[Mapping[str, str]] = {}

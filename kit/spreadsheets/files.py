@@ -6,19 +6,18 @@
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
 from django.conf import settings
 
-from kit.commands.atomic_files import whole_file
+from kit.commands.atomic_files import delete_expired, whole_file
 from kit.errors import InvalidData, NotAllowed
 from kit.spreadsheets.models import LIFETIME
-from kit.values.timestamps import now
 
 CSV, XLSX = "csv", "xlsx"
 """The formats of files."""
+TYPES = {CSV: "text/csv", XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 MOST_BYTES = 64 * 1024 * 1024
 _CHUNK = 1024 * 1024
 
@@ -29,6 +28,11 @@ class FileGone(NotAllowed):
     message = "The file was deleted. Upload it again."
 
 
+def format_of(name: str) -> str:
+    """How a file of that name is to be written."""
+    return XLSX if name.lower().endswith(".xlsx") else CSV
+
+
 def path_of(id: str, suffix: str) -> Path:
     """The path of that import's or job's file, which may not exist."""
     return directory() / f"{id}.{suffix}"
@@ -36,9 +40,12 @@ def path_of(id: str, suffix: str) -> Path:
 
 @contextmanager
 def new_file(id: str, suffix: str) -> Iterator[BinaryIO]:
-    """A file that appears once it is complete."""
-    with whole_file(str(path_of(id, suffix))) as file:
-        yield file
+    """A file that appears once it is complete. Raises FileGone if it was deleted meanwhile."""
+    try:
+        with whole_file(str(path_of(id, suffix))) as file:
+            yield file
+    except FileNotFoundError as error:
+        raise FileGone("The file was deleted while it was written. Begin again.") from error
 
 
 def store(id: str, suffix: str, file: BinaryIO) -> None:
@@ -80,10 +87,7 @@ def discard_expired(kept: Collection[str] = ()) -> int:
 
     kept: the ids of imports whose files stay.
     """
-    expired = [path for path in directory().glob("*") if path.stem not in kept and _is_expired(path)]
-    for path in expired:
-        path.unlink(missing_ok=True)
-    return len(expired)
+    return delete_expired((path for path in [*directory().glob("*")] if path.stem not in kept), LIFETIME)
 
 
 def directory() -> Path:
@@ -91,11 +95,3 @@ def directory() -> Path:
     path = Path(settings.EXPORT_DIR) / "spreadsheets"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
-
-
-def _is_expired(path: Path) -> bool:
-    try:
-        written = datetime.fromtimestamp(path.stat().st_mtime, tz=now().tzinfo)
-    except FileNotFoundError:
-        return False
-    return written < now() - LIFETIME

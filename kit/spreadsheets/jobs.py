@@ -20,8 +20,7 @@ from kit.jobs.single_step import record
 from kit.jobs.states import UNFINISHED, JobStatus
 from kit.spreadsheets import files
 from kit.spreadsheets.applying import apply, confirm
-from kit.spreadsheets.batches import Counts
-from kit.spreadsheets.declarations import SPREADSHEETS, Options
+from kit.spreadsheets.declarations import SPREADSHEETS, summary
 from kit.spreadsheets.exports import export
 from kit.spreadsheets.models import LIFETIME, Import
 from kit.spreadsheets.previews import preview
@@ -59,7 +58,6 @@ def start_export(
     *,
     actor: Actor,
     format: str,
-    options: Options | None = None,
     fields: Collection[str] = (),
     keys: Iterable[str] | None = None,
 ) -> Job:
@@ -71,7 +69,6 @@ def start_export(
     parameters: dict[str, Any] = {
         "spreadsheet": spreadsheet,
         "format": format,
-        "options": {**(options or {})},
         "fields": [*fields],
         "is_part": keys is not None,
     }
@@ -93,7 +90,7 @@ def perform_apply(job: Job, report: Report) -> int:
         one,
         actor=owner(),
         report=report,
-        keep=lambda done: record(job, job.parameters, said(done)),
+        keep=lambda done: record(job, job.parameters, summary(done)),
         present=owner,
     )
     return one.position
@@ -109,7 +106,6 @@ def perform_export(job: Job, report: Report) -> int:
             given["format"],
             spreadsheet=spreadsheet,
             actor=actor,
-            options=given["options"],
             report=report,
             fields=given["fields"],
             keys=chosen if given["is_part"] else None,
@@ -137,11 +133,6 @@ def is_downloadable(job: Job, *, by: Actor) -> bool:
 def address(job: Job, by: Actor) -> str | None:
     """The URL of the export's file, if the actor may download it."""
     return reverse(f"admin:{DOWNLOAD}", args=[quote(job.pk)]) if is_downloadable(job, by=by) else None
-
-
-def said(done: Counts) -> str:
-    """How far an import is: `3 new, 2 changed, 1 problem`."""
-    return ", ".join(f"{number} {action}" for action, number in done.items() if number)
 
 
 def _start(one: Import, kind: str, title: str, actor: Actor) -> Job:

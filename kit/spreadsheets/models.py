@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from kit.jobs.models import LABEL_MAX_LENGTH, Job
-from kit.spreadsheets.declarations import Action
+from kit.spreadsheets.declarations import Action, Result
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.timestamps import TimestampField, now
 
@@ -31,8 +31,7 @@ class Import(models.Model):
     spreadsheet: a key of SPREADSHEETS. format: csv or xlsx. reading: the fields of a CsvReading. headers, mapping: the
     names of the columns, and the field of each, or "". options: see Spreadsheet. counts: records of the preview by
     Action, with `rows`. problems: the first 1,000, `[row, header, message]`. position: how many records are done.
-    undo_size: bytes of the saved rows. done: records by Action, with `stale`. created_at: of the upload, then of the
-    confirmation.
+    undo_size: bytes of the saved rows. done: records by Result. created_at: of the upload, then of the confirmation.
     """
 
     id = IdField(prefix="imp")
@@ -76,7 +75,7 @@ class ImportResult(models.Model):
     row = models.PositiveIntegerField()
     about = models.CharField(max_length=ID_MAX_LENGTH)
     label = models.CharField(max_length=LABEL_MAX_LENGTH)
-    action = models.CharField(max_length=16, choices=Action)
+    action = models.CharField(max_length=16, choices=Result)
     text = models.TextField()
     is_addition = models.BooleanField(default=False)
 

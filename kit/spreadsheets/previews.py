@@ -12,7 +12,7 @@ from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotAllowed
 from kit.jobs.kinds import Report
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import SPREADSHEETS, Planned
+from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.records import MOST_ROWS, header_of, records
 from kit.spreadsheets.uploads import lock_changeable
@@ -42,7 +42,9 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
             for each in planned:
                 counts[str(each.action)] += 1
                 counts["rows"] += len(each.record.rows)
-                plan.write(line(each))
+                plan.write(
+                    json.dumps([each.id, each.version]).encode() + b"\n"
+                )  # so that applying sees what has changed
                 problems += [
                     [problem.row, header_of(problem.field, one, spreadsheet), problem.message]
                     for problem in each.record.problems
@@ -59,8 +61,3 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
             opened.close()  # the plan appears with the preview that belongs to it
             one.counts, one.problems, one.state = dict(counts), problems, ImportState.PREVIEWED
             one.save(update_fields=("counts", "problems", "state"))
-
-
-def line(planned: Planned) -> bytes:
-    """The line of the plan's file: by it, applying knows whether the stored row is still the same."""
-    return json.dumps([planned.id, planned.version]).encode() + b"\n"

@@ -49,6 +49,18 @@ def header_of(field: str, one: Import, spreadsheet: Spreadsheet) -> str:
     return column.header(field) if column else field
 
 
+def headers_left_out(one: Import, spreadsheet: Spreadsheet) -> list[str]:
+    """Those of columns that are not imported."""
+    columns = (spreadsheet.columns.of(field) for field in one.mapping)
+    named = zip(one.headers, columns, strict=True)
+    return [header for header, column in named if header and not (column and column.is_imported)]
+
+
+def problem_line(row: int, header: str, message: str) -> str:
+    """`Row 3, Price: Enter 0 or more.`; header: "" for the row as a whole."""
+    return f"Row {row}{', ' if header else ''}{header}: {message}"
+
+
 class _Cells:
     """The values of rows, as the mapping of the import says."""
 

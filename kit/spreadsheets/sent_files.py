@@ -10,11 +10,7 @@ from kit.domain.actor import Actor
 from kit.errors import NotFound
 from kit.spreadsheets import files
 
-TYPES = {
-    "text/csv": "csv",
-    "application/vnd.ms-excel": "csv",
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
-}
+TYPES = {files.TYPES[files.CSV]: "csv", "application/vnd.ms-excel": "csv", files.TYPES[files.XLSX]: "xlsx"}
 """The ends of their names, by media type. Browsers call CSV by the second one where Excel is installed."""
 MOST = 3
 """Files that wait for an import of their owner; an earlier one is deleted."""
@@ -39,7 +35,7 @@ def taken(actor: Actor, key: str) -> Iterator[BinaryIO]:
     waiting = files.path_of(f"{actor.id}-{key}", "sent")
     own = waiting.with_suffix(".taken")
     if not _KEY.fullmatch(key) or not _is_renamed(waiting, own):
-        raise NotFound("No file was sent under this 'file_key', or it was deleted. Send it again")
+        raise NotFound("No file was sent under this 'file_key', or it was deleted. Send it again.")
     try:
         with own.open("rb") as file:
             yield file

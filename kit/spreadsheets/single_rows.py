@@ -22,10 +22,13 @@ def values_of(record: Record) -> Values:
 
 
 def refuse_repeated(records: Sequence[Record], named: Sequence[Hashable]) -> None:
-    """Refuse records that name what an earlier one names, in other words. named: by each; None for nothing."""
+    """Refuse records that name what an earlier one names, in other words. named: by each; None for nothing.
+
+    Records with problems are left out as they are: what they name is free for others.
+    """
     first: dict[Hashable, int] = {}
     for record, one in zip(records, named, strict=True):
-        if one is not None and first.setdefault(one, record.number) != record.number and not record.problems:
+        if one is not None and not record.problems and first.setdefault(one, record.number) != record.number:
             record.refuse(_SAME.format(first[one]))
 
 

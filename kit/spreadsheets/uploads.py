@@ -173,6 +173,6 @@ def _checked_options(spreadsheet: Spreadsheet, options: Mapping[str, str]) -> di
     for name, value in options.items():
         if name not in spreadsheet.options:
             raise InvalidData(f"Field 'options': '{shown(name)}' is not known")
-        if spreadsheet.options[name] and value not in spreadsheet.options[name]:
+        if (choices := spreadsheet.options[name].choices) and value not in choices:
             raise InvalidData(f"Field '{name}': '{shown(value)}' is not known")
     return {name: value for name, value in options.items() if value}

@@ -71,7 +71,7 @@ def test_a_file_is_uploaded_previewed_and_applied(
         shoot(page, tmp_path, "waiting")
     run_bulk_worker()
     page.open(page.run("location.href"))
-    assert "2 new, 1 problem" in page.text
+    assert "2 new, 1 with problems" in page.text
     assert sorted(Product.objects.values_list("handle", flat=True)) == ["mug", "shirt"]
     if has_scripts:
         shoot(page, tmp_path, "applied")

@@ -46,7 +46,7 @@ def test_two_imports_beside_buyers(settings: Settings, tmp_path: Path, monkeypat
     assert len(bought) == Order.objects.count() == 3 * BUYERS
     for one in imports:
         assert sum(one.done.values()) == GOODS
-        assert {*one.done} <= {"changed", "stale"}
+        assert {*one.done} <= {"changed", "skipped"}
     booked = {*imports[0].results.filter(action="changed").values_list("about", flat=True)}
     for level in InventoryLevel.objects.select_related("inventory_item"):
         product = level.inventory_item.variants.get().product

@@ -74,7 +74,7 @@ def shop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     call_command("dump_shop", "shop.json.gz")
     InventoryLevelFactory(stocked_quantity=5)
     monkeypatch.setattr(settings, "EXPORT_DIR", str(tmp_path / "exports"))
-    for table in ("products", "prices", "stock"):
+    for table in ("products", "stock"):
         call_command("export_spreadsheet", table, f"{table}.csv")
 
 

@@ -31,9 +31,7 @@ MOST_AT_ONCE = 16 * 1024 * 1024
 MOST_ROWS_AT_ONCE = 20_000
 """A request waits for its preview: of so many rows it takes about 5 s."""
 _IMPORTING = "catalog.change_product"
-_OPTIONS = {
-    name: f"As on the admin site: {' or '.join(choices) or 'any'}." for name, choices in PRODUCTS.options.items()
-}
+_OPTIONS = {name: option.description for name, option in PRODUCTS.options.items()}
 
 
 class ImportSummarySerializer(serializers.Serializer[Any]):
@@ -85,7 +83,7 @@ class _Imports(AdminEndpoint):
     def _created(self, file: BinaryIO, name: str, size: int) -> JSONObject:
         if size > MOST_AT_ONCE:
             most = MOST_AT_ONCE // 1024**2
-            raise InvalidData(f"The file is larger than {most} MB: import it on the admin site, or split it")
+            raise InvalidData(f"The file is larger than {most} MB: import it on the admin site, or split it.")
         options = {key: value for key, value in self.query.items() if isinstance(value, str)}
         if wrong := self.query.keys() - options.keys():
             raise InvalidData(f"Invalid request: Field '{min(wrong)}' must be a single text")
@@ -155,6 +153,7 @@ class _Exports(AdminEndpoint):
         self.listed.list_query(self.query)
 
     def create(self, request: Request) -> JSONObject:
+        """Export what meets the list's filters as CSV. Whoever starts the job gets its file from the admin site."""
         keys = None if self.query.keys() <= {"limit", "offset", "order", "fields"} else self._keys()
         return {"transaction_id": start_export(self.spreadsheet, actor=self.actor, format=files.CSV, keys=keys).pk}
 
@@ -175,10 +174,6 @@ class ProductExports(_Exports):
     spreadsheet = "products"
     permissions = {"create": "catalog.view_product"}
 
-    def create(self, request: Request) -> JSONObject:
-        """Export products as CSV. A job writes the file, which whoever started it can download from the admin site."""
-        return super().create(request)
-
 
 class StockExports(_Exports):
     """Exports of stock."""
@@ -186,10 +181,6 @@ class StockExports(_Exports):
     listed = resources.INVENTORY_ITEMS
     spreadsheet = "stock"
     permissions = {"create": "catalog.view_inventorylevel"}
-
-    def create(self, request: Request) -> JSONObject:
-        """Export stock as CSV. A job writes the file, which whoever started it can download from the admin site."""
-        return super().create(request)
 
 
 urlpatterns = [

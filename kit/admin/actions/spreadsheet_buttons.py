@@ -1,6 +1,5 @@
 """The buttons above a list that import its spreadsheet from a spreadsheet, and export it."""
 
-from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
@@ -37,18 +36,14 @@ def spreadsheet_buttons(key: str, *, has_filters: bool = True, said: str = "") -
             query[LIST] = screen.opts.label_lower
         return redirect(reverse("admin:spreadsheets_import_export", args=[key], query=query))
 
-    def may(request: HttpRequest, kind: str) -> bool:
-        spreadsheet, actor = SPREADSHEETS.get()[key], request_actor(request)
-        return spreadsheet.may_import(actor) if kind == "import" else spreadsheet.may_export(actor)
-
     return (
         Button(
             row_action(description=f"Import {said}".strip(), icon="upload", name=f"import_{key}")(go_to_import),
-            lambda request: may(request, "import"),
+            lambda request: SPREADSHEETS.get()[key].may_import(request_actor(request)),
         ),
         Button(
             row_action(description=f"Export {said}".strip(), icon="download", name=f"export_{key}")(go_to_export),
-            lambda request: may(request, "export"),
+            lambda request: SPREADSHEETS.get()[key].may_export(request_actor(request)),
             keeps_filters=has_filters,
         ),
     )
@@ -62,8 +57,10 @@ def filtered_rows(request: HttpRequest, key: str) -> QuerySet[Any] | None:
     label = request.GET.get(LIST, "")
     if not label:
         return None
-    screen = next((one for one in _screens() if one.opts.label_lower == label and hasattr(one, f"export_{key}")), None)
-    if screen is None or not screen.has_view_permission(request):
+    screens = (one for one in admin.site._registry.values() if one.opts.label_lower == label)  # noqa: SLF001 - no public way
+    screen: Any = next(screens, None)
+    buttons = {button.name for button in getattr(screen, "list_buttons", ())}
+    if f"export_{key}" not in buttons or not screen.has_view_permission(request):
         raise Http404
     query = request.GET.copy()
     for name in (LIST, PAGE_VAR, ORDER_VAR):
@@ -72,8 +69,3 @@ def filtered_rows(request: HttpRequest, key: str) -> QuerySet[Any] | None:
     listed.GET = QueryDict(query.urlencode())
     rows: QuerySet[Any] = screen.get_changelist_instance(listed).queryset
     return rows if listed.GET else None
-
-
-def _screens() -> Iterator[BaseAdmin[Any]]:
-    found = admin.site._registry.values()  # noqa: SLF001 - no public way
-    return (one for one in found if isinstance(one, BaseAdmin))

@@ -27,7 +27,7 @@ def checked(rows: Iterable[Row]) -> Iterator[Row]:
     for row in rows:
         width = max((place + 1 for place, cell in enumerate(row.cells) if cell or place in row.problems), default=0)
         if width > MOST_COLUMNS:
-            raise InvalidData(f"Row {row.number} has more than {MOST_COLUMNS} columns")
+            raise InvalidData(f"Row {row.number} has more than {MOST_COLUMNS} columns.")
         if width:
             yield _shortened(row, width)
 

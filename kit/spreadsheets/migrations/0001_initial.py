@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 ('row', models.PositiveIntegerField()),
                 ('about', models.CharField(max_length=64)),
                 ('label', models.CharField(max_length=255)),
-                ('action', models.CharField(choices=[('new', 'New'), ('changed', 'Changed'), ('unchanged', 'Unchanged'), ('problem', 'Problem')], max_length=16)),
+                ('action', models.CharField(choices=[('new', 'New'), ('changed', 'Changed'), ('unchanged', 'Unchanged'), ('problem', 'With problems'), ('skipped', 'Skipped')], max_length=16)),
                 ('text', models.TextField()),
                 ('is_addition', models.BooleanField(default=False)),
                 ('of', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='spreadsheets.import')),

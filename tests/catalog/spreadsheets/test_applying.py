@@ -33,10 +33,10 @@ def test_a_product_that_changed_since_the_preview_is_left() -> None:
     confirm(one)
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"changed": 1, "stale": 1}
+    assert one.done == {"changed": 1, "skipped": 1}
     assert [*Product.objects.order_by("handle").values_list("title", flat=True)] == ["Uno", "Two"]
     assert [(result.row, result.label, result.action) for result in one.results.all()] == [
-        (2, "One", "stale"),
+        (2, "One", "skipped"),
         (3, "Two", "changed"),
     ]
 
@@ -48,7 +48,7 @@ def test_a_product_that_was_made_since_the_preview_is_left() -> None:
     confirm(one)
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"stale": 1}
+    assert one.done == {"skipped": 1}
     assert Product.objects.get().title == "Mine"
 
 

@@ -5,6 +5,7 @@ import pytest
 from catalog.models import Price, Product, ProductVariant
 from kit.domain.actor import SYSTEM
 from kit.errors import InvalidData
+from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.spreadsheets.previews import preview
 from kit.spreadsheets.uploads import change
 from tests.catalog.spreadsheets.importing import applied, lines, uploaded
@@ -90,3 +91,14 @@ def test_rows_of_a_product_follow_one_another() -> None:
 
     assert one.problems[:1] == [[4, "", "This row belongs with row 2. Move it directly below."]]
     assert one.counts == {"new": 2, "problem": 2, "rows": 4}
+
+
+@pytest.mark.parametrize("header", ["stock_exported", "Stock Exported", "STOCK-EXPORTED"])
+def test_the_stock_that_was_exported_is_found_by_either_name(header: str) -> None:
+    fields = {"products": "quantity_exported", "stock": "stock_exported"}
+    for key, field in fields.items():
+        columns = SPREADSHEETS.get()[key].columns
+        column = columns.of(field)
+        assert columns.recognised(header) == field
+        assert column is not None
+        assert column.name == "Stock Exported"

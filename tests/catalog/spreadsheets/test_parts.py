@@ -1,49 +1,15 @@
-"""Prices by region, options, labels and relations of products in files, and the way back of each."""
-
-from decimal import Decimal
-from typing import Any
+"""Options, labels and relations of products in files, and the way back of each."""
 
 import pytest
 
-from catalog.models import Price, PriceList, Product, ProductVariant
-from kit.domain.actor import SYSTEM
-from kit.spreadsheets.applying import apply, confirm
-from shop.models import Region
+from catalog.models import Price, Product, ProductVariant
 from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
 from tests.factories.catalog import CategoryFactory
-from tests.factories.pricing import price
-from tests.factories.products import ProductCollectionFactory, ProductFactory, VariantFactory
-from tests.factories.shop import RegionFactory, SalesChannelFactory
+from tests.factories.products import ProductCollectionFactory, VariantFactory
+from tests.factories.shop import SalesChannelFactory
 
 pytestmark = pytest.mark.django_db
 TEE = "Product Handle,Product Title,Variant SKU,Option1 Name,Option1 Value"
-
-
-def test_prices_by_region_come_and_go_and_others_stay() -> None:
-    region = RegionFactory.create(name="Nordics", currency_id="eur")
-    variant = VariantFactory.create(sku="A", product=ProductFactory.create(handle="cup"))
-    price(variant, 7, "eur", min_quantity=10)
-    header = "Product Handle,Variant SKU,Variant Price EUR,Variant Price Nordics [EUR]"
-    first = exported()
-
-    one = applied(lines(header, "cup,A,10,12.5"))
-
-    rows = Price.objects.not_deleted().filter(price_set=variant.price_set).order_by("amount")
-    assert [(row.amount, [rule.value for rule in row.rules.all()]) for row in rows] == [
-        (Decimal(7), []),
-        (Decimal(10), []),
-        (Decimal("12.5"), [region.pk]),
-    ]
-    (row,) = spreadsheet(exported())
-    assert (row["Variant Price EUR"], row["Variant Price Nordics [EUR]"]) == ("10", "12.5")
-    assert applied(before(one)).done == {"changed": 1}
-    assert exported() == first
-
-
-def test_a_region_that_is_not_there_is_a_problem() -> None:
-    one = previewed(lines("Product Handle,Product Title,Variant Price Mars [EUR]", "cup,Cup,1"))
-
-    assert one.problems == [[2, "Variant Price Mars [EUR]", "No region is called 'Mars'."]]
 
 
 def test_options_grow_and_variants_are_found_by_them() -> None:
@@ -176,23 +142,6 @@ def test_two_records_cannot_be_one_product() -> None:
     assert {*ProductVariant.objects.not_deleted().values_list("sku", flat=True)} == {"A", "B"}
 
 
-def test_a_price_of_the_sale_that_changed_since_the_preview_is_left() -> None:
-    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
-    applied(lines(header, "cup,Cup,C1,8"))
-    one = previewed(lines(header, "cup,Cup,C1,9"))
-    plain = previewed(lines("Product Handle,Variant SKU,Variant Barcode", "cup,C1,123"))
-    Price.objects.update(amount=7)
-
-    confirm(one)
-    apply(one, actor=SYSTEM)
-    confirm(plain)
-    apply(plain, actor=SYSTEM)
-
-    assert one.done == {"stale": 1}
-    assert plain.done == {"changed": 1}
-    assert Price.objects.get().amount == 7
-
-
 def test_codes_that_other_variants_have_are_problems_of_the_preview() -> None:
     header = "Product Handle,Product Title,Variant SKU,Variant Barcode"
     VariantFactory.create(sku="TAKEN", barcode="111")
@@ -212,6 +161,21 @@ def test_codes_that_other_variants_have_are_problems_of_the_preview() -> None:
     ]
 
 
+def test_a_row_with_a_problem_neither_takes_nor_gives_up_a_code() -> None:
+    header = "Product Handle,Product Title,Variant SKU,Variant Id,Product Status"
+    applied(lines(header, "a,A,OLD,,draft"))
+    variant = ProductVariant.objects.get()
+
+    one = previewed(lines(header, "b,B,NEW,,sold", "c,C,NEW,,draft", f"a,A,X,{variant.pk},sold", "d,D,OLD,,draft"))
+
+    assert one.counts == {"problem": 3, "new": 1, "rows": 4}
+    assert one.problems == [
+        [2, "Product Status", "'sold' is not a status. Enter draft, proposed, published or rejected."],
+        [4, "Product Status", "'sold' is not a status. Enter draft, proposed, published or rejected."],
+        [5, "Variant SKU", "Another variant has the code 'OLD'."],
+    ]
+
+
 def test_a_code_that_a_row_gives_up_may_be_taken() -> None:
     header = "Product Handle,Product Title,Variant SKU,Variant Id"
     applied(lines(header, "a,A,OLD,"))
@@ -220,56 +184,3 @@ def test_a_code_that_a_row_gives_up_may_be_taken() -> None:
     one = previewed(lines(header, f"a,A,NEW,{variant.pk}", "b,B,OLD,"))
 
     assert one.counts == {"changed": 1, "new": 1, "rows": 2}
-
-
-def test_the_list_of_the_sale_is_locked_before_products(monkeypatch: pytest.MonkeyPatch) -> None:
-    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
-    applied(lines(header, "cup,Cup,C1,8"))
-    locked = list[Any]()
-    monkeypatch.setattr("catalog.spreadsheets.products.lock_rows", lambda rows: locked.append([*rows]))
-
-    applied(lines(header, "cup,Cup,C1,9"))
-    applied(lines("Product Handle,Product Title,Variant SKU", "cup,Mug,C1"))
-
-    product, sale = Product.objects.get(), PriceList.objects.get()
-    assert locked == [[sale], [product], [product]]
-
-
-def test_prices_of_deleted_regions_are_in_no_file_and_stay() -> None:
-    header = "Product Handle,Product Title,Variant SKU,Variant Price Mars [EUR],Variant Price MARS [EUR]"
-    RegionFactory.create(name="MARS")
-    region = RegionFactory.create(name="Mars")
-    applied(lines(header, "cup,Cup,C1,8,9"))
-    assert applied(exported()).done == {"unchanged": 1}
-    Region.objects.filter(pk=region.pk).update(deleted_at="2027-01-01T00:00:00Z")
-
-    text = exported()
-
-    assert "reg_" not in text
-    assert applied(text).done == {"unchanged": 1}
-    mars = "Product Handle,Product Title,Variant SKU,Variant Price mars [EUR],Variant Price EUR"
-    assert applied(lines(mars, "cup,Cup,C1,10,7")).done == {"changed": 1}
-    assert {*Price.objects.not_deleted().values_list("amount", flat=True)} == {7, 8, 10}
-
-
-def test_prices_of_a_chosen_list_come_back_without_the_choice() -> None:
-    header = "Product Handle,Product Title,Variant SKU,Variant Sale Price EUR"
-    applied(lines(header, "cup,Cup,C1,8"), price_list="Summer")
-    one = applied(lines(header, "cup,Cup,C1,9"), price_list="Summer")
-
-    text = before(one)
-
-    assert text.splitlines()[0].endswith(",Variant Sale Price Summer [EUR]")
-    assert applied(text).done == {"changed": 1}
-    back = Price.objects.not_deleted().get()
-    assert (back.amount, back.price_list.title) == (8, "Summer")
-    assert applied(exported(price_list="Summer")).done == {"unchanged": 1}
-
-
-def test_a_file_has_prices_of_one_list() -> None:
-    header = "Product Handle,Product Title,Variant Sale Price EUR,Variant Sale Price Summer [EUR]"
-    message = "The columns name several price lists. Import one after the other."
-    assert previewed(lines(header, "cup,Cup,8,9")).problems == [
-        [2, "Variant Sale Price EUR", message],
-        [2, "Variant Sale Price Summer [EUR]", message],
-    ]

@@ -108,7 +108,7 @@ def test_a_price_that_changed_since_the_preview_is_left(variant: ProductVariant)
     confirm(one)
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"changed": 1, "stale": 1}
+    assert one.done == {"changed": 1, "skipped": 1}
     assert (amounts(variant)["usd", None], amounts(other)["usd", None]) == (12, 2)
 
 
@@ -132,13 +132,22 @@ def test_problems_name_row_and_column(variant: ProductVariant) -> None:
         [3, "Price List", "No price list is called 'Sail'."],
         [4, "Price USD", "Enter 0 or more."],
         [4, "Price Mars [USD]", "No region is called 'Mars'."],
-        [5, "", "Row 4 is about the same thing. Delete one of the two."],
         [5, "Price USD", "Value for field 'amount' has more than 2 decimals of usd"],
         [5, "Price Mars [USD]", "No region is called 'Mars'."],
-        [6, "SKU", "Enter a SKU or a variant id."],
+        [6, "SKU", "Enter the SKU or id of the variant."],
         [7, "Price USD", "'ten' is not a number."],
         [7, "Variant Id", "No variant has this id."],
     ]
+
+
+def test_of_two_rows_about_one_price_the_one_without_a_problem_is_written(variant: ProductVariant) -> None:
+    header = "Variant Id,SKU,Price USD"
+    one = previewed(lines(header, ",00123,1.234", f"{variant.pk},,11"), spreadsheet="prices")
+
+    assert one.counts == {"problem": 1, "changed": 1, "rows": 2}
+    assert one.problems == [[2, "Price USD", "Value for field 'amount' has more than 2 decimals of usd"]]
+    one = previewed(lines(header, ",00123,12", f"{variant.pk},,11"), spreadsheet="prices")
+    assert one.problems == [[3, "", "Row 2 is about the same thing. Delete one of the two."]]
 
 
 def test_it_needs_all_permissions_of_prices(variant: ProductVariant) -> None:

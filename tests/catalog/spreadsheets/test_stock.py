@@ -111,7 +111,7 @@ def test_stock_that_moved_since_the_preview_is_not_set() -> None:
 
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"stale": 1}
+    assert one.done == {"skipped": 1}
     assert _stocked() == 7
 
 

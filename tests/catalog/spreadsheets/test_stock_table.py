@@ -90,7 +90,7 @@ def test_stock_that_moved_since_the_preview_is_not_set(level: InventoryLevel) ->
     confirm(one)
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"stale": 1}
+    assert one.done == {"skipped": 1}
     assert stocked(level) == 4
 
 
@@ -115,13 +115,14 @@ def test_problems_name_row_and_column(level: InventoryLevel) -> None:
         ",NEW,=Depot,3,4",
         ",00123,=Depot,9,3",
         f"{item},,=Depot,5,6",
+        f",00123,{level.location_id},5,7",
         ",,=Depot,,1",
         ",NEW,=Depot,,x",
     )
 
     one = previewed(text, spreadsheet="stock", stock="set")
 
-    assert one.counts == {"problem": 7, "rows": 7}
+    assert one.counts == {"problem": 7, "changed": 1, "rows": 8}
     assert one.problems == [
         [2, "SKU", "No inventory item has this SKU."],
         [3, "Location", "No location is called 'Moon'."],
@@ -134,10 +135,10 @@ def test_problems_name_row_and_column(level: InventoryLevel) -> None:
             ),
         ],
         [5, "Stock", "Only 5 are in stock, so 6 cannot be deducted."],
-        [6, "", "Row 5 is about the same thing. Delete one of the two."],
-        [7, "SKU", "Enter a SKU or an inventory item id."],
-        [8, "Stock", "'x' is not a whole number."],
-        [8, "", "This row belongs with row 4. Move it directly below."],
+        [7, "", "Row 6 is about the same thing. Delete one of the two."],
+        [8, "SKU", "Enter the SKU or id of the inventory item."],
+        [9, "Stock", "'x' is not a whole number."],
+        [9, "", "This row belongs with row 4. Move it directly below."],
     ]
 
 

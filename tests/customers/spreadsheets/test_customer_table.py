@@ -131,7 +131,7 @@ def test_who_changed_since_the_preview_is_left(ann: Customer) -> None:
     confirm(one)
     apply(one, actor=SYSTEM)
 
-    assert one.done == {"stale": 1}
+    assert one.done == {"skipped": 1}
     ann.refresh_from_db()
     assert ann.phone == "+1 555"
 

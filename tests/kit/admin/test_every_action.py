@@ -162,7 +162,7 @@ ELSEWHERE = frozenset(
     )
 )
 """Addresses of an order's forms, prints and files: tests/orders/admin/test_role_matrix.py and test_bulk_actions.py.
-Of imports and exports: tests/operations/spreadsheets/test_pages.py.
+Of imports and exports: tests/operations/spreadsheets.
 """
 
 

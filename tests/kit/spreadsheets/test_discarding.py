@@ -39,3 +39,9 @@ def test_what_holds_personal_data_goes_with_a_person() -> None:
     assert Import.objects.get() == goods
     assert not files.path_of(people.pk, "csv").exists()
     assert files.path_of(goods.pk, "csv").exists()
+
+
+def test_a_file_that_is_deleted_while_it_is_written_is_a_refusal() -> None:
+    message = "The file was deleted while it was written. Begin again."
+    with pytest.raises(files.FileGone, match=message), files.new_file("job_1", "csv"):
+        files.discard("job_1")

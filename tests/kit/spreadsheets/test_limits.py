@@ -8,6 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
+from kit.commands import atomic_files
 from kit.domain.actor import SYSTEM
 from kit.errors import InvalidData
 from kit.spreadsheets import expiry, files, records, uploads
@@ -96,7 +97,12 @@ def test_a_result_names_the_first_problems() -> None:
     work = Work(previewed(FILE), SPREADSHEETS.get()["products"], SYSTEM, lambda done: None)
     said = work._refused(Planned(record, "A")).text.splitlines()
 
-    assert (len(said), said[0], said[-2], said[-1]) == (21, "Row 2: is wrong 0", "Row 2: is wrong 19", "and 3 more")
+    assert (len(said), said[0], said[-2], said[-1]) == (
+        21,
+        "Row 2: is wrong 0",
+        "Row 2: is wrong 19",
+        "It has 3 more problems.",
+    )
 
 
 def test_an_applied_import_keeps_its_undo_file_alone(private_files: Path) -> None:
@@ -126,7 +132,7 @@ def test_an_import_with_an_unfinished_job_stays_with_its_files() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(expiry, "now", lambda: later)
-        patch.setattr(files, "now", lambda: later)
+        patch.setattr(atomic_files, "now", lambda: later)
         assert expiry.discard_expired() == 0
 
     assert (Import.objects.get(), files.path_of(one.pk, "plan").exists()) == (one, True)

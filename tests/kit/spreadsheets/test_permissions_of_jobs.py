@@ -60,7 +60,7 @@ def test_a_revoked_key_writes_nothing() -> None:
 
     assert (Job.objects.get().status, Job.objects.get().message) == (
         "failed",
-        "The API key that started this was revoked",
+        "The API key that started this was revoked.",
     )
     assert not Product.objects.exists()
 

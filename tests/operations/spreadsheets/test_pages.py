@@ -1,142 +1,35 @@
-"""The pages of imports and exports, without a browser: who may do what, and what each step says."""
+"""The pages of imports, without a browser: who may do what, and what each step says."""
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.admin.utils import quote
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 
 from catalog.models import Product
 from commerce.operations.admin.spreadsheets import import_page
 from kit.jobs.endings import cancel
 from kit.jobs.models import Job
-from kit.server.uploads import HEAD, LIMIT
-from kit.spreadsheets import files, uploads
+from kit.spreadsheets import files
 from kit.spreadsheets.jobs import MOST_OPEN
 from kit.spreadsheets.models import Import
 from kit.values.timestamps import now
 from staff.models import User
 from tests.catalog.spreadsheets.importing import lines
-from tests.catalog.spreadsheets.test_medusa_template import HEADER, MUG, SHIRTS
-from tests.factories.products import ProductFactory
-from tests.factories.staff import UserFactory
+from tests.catalog.spreadsheets.test_medusa_template import HEADER, SHIRTS
 from tests.kit.jobs.bulk_worker import run_bulk_worker
+from tests.operations.spreadsheets.pages import (
+    FILE,
+    GERMAN,
+    applied,
+    page,
+    preview,
+    signed_in,
+    text,
+    uploaded,
+)
 
 pytestmark = pytest.mark.django_db
-UPLOAD = "/admin/spreadsheets/import/upload/products/"
-EXPORT = "/admin/spreadsheets/import/export/products/"
-FILE = lines(HEADER, MUG, *SHIRTS)
-GERMAN = "Kürzel;Titel;Preis\r\nmug;Tasse;12,50\r\n"
-OWN = {"HTTP_ORIGIN": "http://testserver"}
-
-
-@pytest.fixture(autouse=True)
-def private_files(settings: Any, tmp_path: Path) -> Path:
-    settings.EXPORT_DIR = str(tmp_path / "exports")
-    return tmp_path / "exports" / "spreadsheets"
-
-
-def signed_in(**fields: Any) -> Client:
-    client = Client()
-    client.force_login(UserFactory(**fields))
-    return client
-
-
-@pytest.fixture
-def client() -> Client:
-    return signed_in(is_superuser=True)
-
-
-def upload(client: Client, content: str | bytes = FILE, name: str = "products.csv", **meta: Any) -> HttpResponse:
-    data = content.encode() if isinstance(content, str) else content
-    return client.post(UPLOAD, {"file": SimpleUploadedFile(name, data)}, **{**OWN, **meta})
-
-
-def uploaded(client: Client, content: str | bytes = FILE) -> Import:
-    answer = upload(client, content)
-    one = Import.objects.order_by("-pk")[0]
-    assert answer["Location"] == page(one)
-    return one
-
-
-def page(one: Import, step: str = "change") -> str:
-    return f"/admin/spreadsheets/import/{quote(one.pk)}/{step}/"
-
-
-def preview(client: Client, one: Import, **changed: str) -> HttpResponse:
-    """Submit the form of the page as it is, but for some fields."""
-    form = client.get(page(one)).context["form"]
-    shown = {bound.name: bound.value() or "" for bound in form}
-    return client.post(page(one, "preview"), {**shown, **changed})
-
-
-def applied(client: Client, content: str = FILE) -> Import:
-    one = uploaded(client, content)
-    preview(client, one)
-    assert client.post(page(one, "apply")).status_code == 302
-    run_bulk_worker()
-    one.refresh_from_db()
-    return one
-
-
-def text(answer: HttpResponse) -> str:
-    return answer.content.decode()
-
-
-class TestUpload:
-    def test_the_head_is_accepted_with_a_limit_and_then_the_file(self, client: Client) -> None:
-        answer = client.generic("POST", UPLOAD, **OWN, **{HEAD: True})
-        assert (answer.status_code, int(answer[LIMIT]) - files.MOST_BYTES) == (100, 64 * 1024)
-        assert uploaded(client).name == "products.csv"
-
-    def test_who_may_not_is_refused_before_the_file(self, client: Client) -> None:
-        viewer = signed_in(permissions=["catalog.view_product", "catalog.change_product"])
-        assert viewer.generic("POST", UPLOAD, **OWN, **{HEAD: True}).status_code == 403
-        assert viewer.get(UPLOAD).status_code == 403
-        assert Client().generic("POST", UPLOAD, **OWN, **{HEAD: True}).status_code == 302
-        assert client.generic("POST", UPLOAD, **{HEAD: True}).status_code == 403
-        foreign = {"HTTP_ORIGIN": "https://elsewhere.example"}  # whose pages have no session
-        assert client.generic("POST", UPLOAD, **foreign, **{HEAD: True}).status_code == 302
-        assert client.get(UPLOAD.replace("products", "secrets")).status_code == 404
-        assert client.get(EXPORT.replace("products", "secrets")).status_code == 404
-
-    def test_the_form_needs_its_token(self) -> None:
-        strict = Client(enforce_csrf_checks=True)
-        strict.force_login(UserFactory(is_superuser=True))
-        assert upload(strict).status_code == 403
-        assert not Import.objects.exists()
-
-    @pytest.mark.parametrize(
-        ("name", "content", "said"),
-        [
-            ("a.csv", b"", "The file is empty"),
-            ("a.xlsx", b"PK\x03\x04", "The file is not a valid XLSX file."),
-            ("a.xlsm", b"PK\x03\x04", "This kind of file cannot be imported. Save it as CSV or XLSX."),
-        ],
-    )
-    def test_what_is_no_spreadsheet(
-        self, client: Client, private_files: Path, name: str, content: bytes, said: str
-    ) -> None:
-        assert said in text(upload(client, content, name))
-        assert (Import.objects.exists(), [*private_files.iterdir()]) == (False, [])
-
-    def test_without_a_file(self, client: Client) -> None:
-        assert "Choose one file." in text(client.post(UPLOAD, **OWN))
-
-    def test_a_name_is_no_path(self, client: Client, private_files: Path) -> None:
-        upload(client, name="../../../etc/passwd")
-        one = Import.objects.get()
-        assert (one.name, [path.name for path in private_files.iterdir()]) == ("passwd", [f"{one.pk}.csv"])
-
-    def test_only_the_newest_that_were_not_confirmed_stay(self, client: Client, monkeypatch: Any) -> None:
-        monkeypatch.setattr(uploads, "MOST_KEPT", 2)
-        first, second, third = (uploaded(client) for _ in range(3))
-        assert {*Import.objects.values_list("pk", flat=True)} == {second.pk, third.pk}
-        assert not files.path_of(first.pk, "csv").exists()
 
 
 class TestReading:
@@ -157,6 +50,11 @@ class TestReading:
         one.refresh_from_db()
         assert (one.mapping, one.counts) == (["handle", "title", "price:eur"], {"new": 1, "rows": 1})
         assert uploaded(signed_in(is_superuser=True), GERMAN).mapping == one.mapping
+
+    def test_columns_that_are_left_out_are_named(self, client: Client) -> None:
+        one = uploaded(client, GERMAN)
+        preview(client, one, **{"column-0": "Product Handle", "column-1": "Title"})
+        assert "Columns that will not be imported: Preis." in text(client.get(page(one)))
 
     def test_unknown_names_keep_what_was_typed(self, client: Client) -> None:
         one = uploaded(client, GERMAN)
@@ -179,6 +77,10 @@ class TestReading:
 
     def test_options_of_the_spreadsheet(self, client: Client) -> None:
         one = uploaded(client)
+        form = client.get(page(one)).context["form"]
+        assert form["stock"].value() == "leave"
+        assert form["stock"].help_text == "What to do with stock in files without Stock Exported."
+        assert dict(form.fields["stock"].choices)["set"] == "Set stock to the file's numbers"
         preview(client, one, stock="set", currency_code="eur", price_list="Summer")
         one.refresh_from_db()
         assert one.options == {"stock": "set", "currency_code": "eur", "price_list": "Summer"}
@@ -266,52 +168,3 @@ class TestApply:
         assert "Page 2 of 2" in shown
         assert "&lt;b&gt;" in shown
         assert "<b>" not in shown
-
-
-@pytest.mark.django_db(transaction=True)
-class TestExport:
-    def test_the_file_is_for_whoever_started_it_for_a_day(self, client: Client) -> None:
-        ProductFactory(handle="mug")
-        answer = client.post(EXPORT, {"format": "csv", "columns": ["id", "handle"]})
-        job = Job.objects.get()
-        path = f"/admin/spreadsheets/import/exports/{quote(job.pk)}/"
-        assert answer["Location"] == f"/admin/jobs/job/{quote(job.pk)}/change/"
-        assert client.get(path).status_code == 404
-        run_bulk_worker()
-        assert path in text(client.get(answer["Location"]))
-        file = b"".join(client.get(path)).decode("utf-8-sig")
-        assert file == lines("Product Id,Product Handle", f"{Product.objects.get().pk},mug")
-        assert signed_in(is_superuser=True).get(path).status_code == 404
-        Job.objects.update(finished_at=now() - timedelta(hours=25))
-        assert client.get(path).status_code == 404
-
-    def test_who_may_no_longer_export_gets_no_file(self, client: Client) -> None:
-        client.post(EXPORT, {"format": "xlsx"})
-        run_bulk_worker()
-        path = f"/admin/spreadsheets/import/exports/{quote(Job.objects.get().pk)}/"
-        assert client.get(path).status_code == 200
-        User.objects.update(is_superuser=False)
-        assert client.get(path).status_code == 404
-        assert client.get(EXPORT).status_code == 403
-
-    def test_the_filters_of_the_list_count(self, client: Client) -> None:
-        ProductFactory(handle="mug", status="draft")
-        ProductFactory(handle="cup", status="published")
-        listed = client.get("/admin/catalog/product/", {"status__exact": "draft"})
-        assert "export_products/?status__exact=draft" in text(listed)
-        led = client.get("/admin/catalog/product/export_products/", {"status__exact": "draft"}, follow=True)
-        address = led.redirect_chain[-1][0]
-        assert "What the filtered list shows: 1 row." in text(client.get(address))
-        client.post(address, {"format": "csv", "columns": ["id", "handle"]})
-        run_bulk_worker()
-        file = files.path_of(Job.objects.get().pk, "csv").read_text("utf-8-sig")
-        assert file.splitlines()[1:] == [f"{Product.objects.get(handle='mug').pk},mug"]
-
-    @pytest.mark.parametrize("query", ["of-list=staff.user", "of-list=x", "of-list=catalog.product&password=a"])
-    def test_no_other_list_is_filtered(self, client: Client, query: str) -> None:
-        assert client.get(f"{EXPORT}?{query}").status_code == 404
-
-    def test_unknown_choices_start_nothing(self, client: Client) -> None:
-        for form in ({}, {"format": "exe"}, {"format": "csv", "columns": ["password"]}):
-            assert client.post(EXPORT, form).status_code == 200
-        assert not Job.objects.exists()

@@ -21,28 +21,21 @@ from kit.spreadsheets.jobs import DOWNLOAD, is_downloadable
 from kit.spreadsheets.models import Import, ImportState
 from kit.values.text import is_storable
 
-_TYPES = {
-    files.CSV: "text/csv; charset=utf-8",
-    files.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
-
 
 def before_view(request: HttpRequest, object_id: str, format: str, model_admin: BaseAdmin[Import]) -> HttpResponseBase:
     """The file that takes the import back, for whoever made the import and may still import."""
     one = owned(model_admin, request, object_id)
-    if format not in _TYPES or one.state != ImportState.CONFIRMED or not one.undo_size:
+    if format not in files.TYPES or one.state != ImportState.CONFIRMED or not one.undo_size:
         raise Http404
     file = tempfile.TemporaryFile(dir=files.directory())  # noqa: SIM115 - the response closes it
     try:
         export_before(file, format, one, actor=request_actor(request))
-    except files.FileGone:
-        file.close()
-        raise Http404 from None
-    except Forbidden as refusal:
-        file.close()
-        raise PermissionDenied from refusal
     except DomainError as refusal:
         file.close()
+        if isinstance(refusal, files.FileGone):
+            raise Http404 from refusal
+        if isinstance(refusal, Forbidden):
+            raise PermissionDenied from refusal
         messages.error(request, refusal.message)
         return redirect(model_admin.address(one.pk))
     file.seek(0)
@@ -70,6 +63,6 @@ DOWNLOAD_URLS = (
 
 
 def _answer(file: BinaryIO, format: str, name: str) -> FileResponse:
-    response = FileResponse(file, as_attachment=True, filename=f"{name}.{format}", content_type=_TYPES[format])
+    response = FileResponse(file, as_attachment=True, filename=f"{name}.{format}", content_type=files.TYPES[format])
     response["Cache-Control"] = "no-store"
     return response

@@ -28,10 +28,7 @@ class ImportForm(forms.Form):
 
     def __init__(self, one: Import, data: Any = None) -> None:
         self._one, self._spreadsheet = one, SPREADSHEETS.get()[one.spreadsheet]
-        initial: dict[str, Any] = {name: choices[0] for name, choices in self._spreadsheet.options.items() if choices}
-        if "stock" in initial:
-            initial["stock"] = "leave"
-        super().__init__(data, initial={**initial, **one.options, **one.reading})
+        super().__init__(data, initial={**one.options, **one.reading})
         if one.format == files.CSV:
             for name, (label, choices) in READING.items():
                 self.fields[name] = forms.ChoiceField(choices=choices, label=label, widget=UnfoldAdminSelectWidget)

@@ -1,5 +1,7 @@
 """The page of an import, and its steps: how the file is read, the preview, the apply and its results."""
 
+from collections.abc import Sequence
+from itertools import islice, zip_longest
 from typing import Any
 
 from django.contrib import messages
@@ -7,24 +9,26 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.text import Truncator
 
 from commerce.operations.admin.spreadsheets.import_form import LIST, ImportForm
-from commerce.operations.admin.spreadsheets.results import results_of
-from commerce.operations.admin.spreadsheets.samples import first_cells
+from commerce.operations.admin.spreadsheets.results import ROWS_A_PAGE, results_of
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import SPREADSHEETS, Action
-from kit.spreadsheets.jobs import said, start_apply, start_preview
+from kit.spreadsheets.declarations import SPREADSHEETS, Action, summary
+from kit.spreadsheets.formats.csv_files import CsvReading
+from kit.spreadsheets.jobs import start_apply, start_preview
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.previews import MOST_PROBLEMS, preview
+from kit.spreadsheets.records import file_rows, headers_left_out
 from kit.spreadsheets.uploads import change
 
 AT_ONCE = 256 * 1024
 """Larger CSV files, and all XLSX files, are previewed in the background: this many bytes take half a second."""
-ROWS_A_PAGE = 100
+_LONGEST_CELL = 80
 
 
 def import_page(
@@ -35,7 +39,7 @@ def import_page(
     job = one.job
     context: dict[str, Any] = {"is_running": job is not None and not job.is_over, "job": job}
     if one.state == ImportState.CONFIRMED:
-        context |= {"said": said(one.done), "total": one.total, **results_of(request, one)}
+        context |= {"said": summary(one.done), "total": one.total, **results_of(request, one)}
     elif not context["is_running"]:
         form = form or ImportForm(one)
         context |= {"form": form, "columns": _columns(one, form), "list": LIST, **_previewed(request, one)}
@@ -115,8 +119,20 @@ def _is_read_anew(request: HttpRequest, one: Import, form: ImportForm) -> bool:
 
 def _columns(one: Import, form: ImportForm) -> list[tuple[str, str, Any]]:
     """Each column of the file: its header, its first cell, and the field that names what it holds."""
-    cells = first_cells(one)
-    return [(header, cells[place], form.column_fields[place]) for place, header in enumerate(one.headers)]
+    fields = zip_longest(one.headers, form.column_fields, _first_cells(one)[: len(one.headers)], fillvalue="")
+    return [(header, Truncator(cell).chars(_LONGEST_CELL), field) for header, field, cell in fields]
+
+
+def _first_cells(one: Import) -> Sequence[str]:
+    """Of the first row of a CSV file; others are unpacked as a whole before their first row is read."""
+    if one.format != files.CSV:
+        return ()
+    try:
+        with files.opened(one.pk, one.format) as file:
+            rows = file_rows(file, one.format, CsvReading(**one.reading))
+            return next((row.cells for row in islice(rows, 1, 2)), ())
+    except DomainError:  # the preview reports it
+        return ()
 
 
 def _previewed(request: HttpRequest, one: Import) -> dict[str, Any]:
@@ -132,5 +148,5 @@ def _previewed(request: HttpRequest, one: Import) -> dict[str, Any]:
         "problems": page,
         "has_more_problems": len(one.problems) >= MOST_PROBLEMS,
         "problem_table": PageTable("Problems", ("Place", "Column", "Problem"), cells),
-        "ignored": [header for header, field in zip(one.headers, one.mapping, strict=True) if header and not field],
+        "left_out": headers_left_out(one, SPREADSHEETS.get()[one.spreadsheet]),
     }

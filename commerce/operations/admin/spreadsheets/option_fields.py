@@ -1,6 +1,6 @@
 """The fields of what is chosen once for a whole import: those that its spreadsheet declares."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -8,38 +8,29 @@ from django.db.models import QuerySet
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from carts.models import Promotion
-from kit.spreadsheets.declarations import Spreadsheet
+from kit.spreadsheets.declarations import Option, Spreadsheet
 from kit.values.text import LONGEST
-from shop.models import Currency, Region, SalesChannel, StockLocation
+from shop.models import Currency, SalesChannel, StockLocation
 
 _ROWS: Mapping[str, QuerySet[Any]] = {
     "location_id": StockLocation.objects.not_deleted().order_by("name"),
     "sales_channel_id": SalesChannel.objects.not_deleted().order_by("name"),
-    "region_id": Region.objects.not_deleted().order_by("name"),
     "currency_code": Currency.objects.order_by("pk"),
     "promotion_id": Promotion.objects.not_deleted().order_by("-pk")[:500],
 }
 """The options that name a row."""
-_SAID = {"set": "Set it to the file's numbers", "leave": "Leave it alone"}
-_NOTES = {
-    "stock": "Counts only for files without a column of the stock that was exported.",
-    "location_id": "Where a column of stock names no location.",
-    "currency_code": "Of prices whose column names no currency.",
-    "sales_channel_id": "Of new products, where the file names none.",
-    "price_list": "The title of the sale that gets prices below a compare-at price.",
-}
 
 
 def option_fields(spreadsheet: Spreadsheet) -> dict[str, forms.Field]:
     """By the names of the spreadsheet's options. Nothing chosen is the empty text."""
-    return {name: _field(name, choices) for name, choices in spreadsheet.options.items()}
+    return {name: _field(name, option) for name, option in spreadsheet.options.items()}
 
 
-def _field(name: str, choices: Sequence[str]) -> forms.Field:
-    given: dict[str, Any] = {"required": False, "label": _label(name), "help_text": _NOTES.get(name, "")}
-    if choices:
-        named = [(value, _SAID.get(value) or value.replace("_", " ").capitalize()) for value in choices]
-        return forms.ChoiceField(choices=named, widget=UnfoldAdminRadioSelectWidget, **given)
+def _field(name: str, option: Option) -> forms.Field:
+    given: dict[str, Any] = {"required": False, "label": _label(name), "help_text": option.help}
+    if option.choices:
+        given |= {"choices": option.choices, "initial": next(iter(option.choices))}
+        return forms.ChoiceField(widget=UnfoldAdminRadioSelectWidget, **given)
     if name in _ROWS:
         return forms.ChoiceField(choices=lambda: _choices(_ROWS[name]), widget=UnfoldAdminSelectWidget, **given)
     return forms.CharField(max_length=LONGEST, widget=UnfoldAdminTextInputWidget, **given)

@@ -12,32 +12,32 @@ from django.urls import reverse
 
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.row_link import may_open, row_link
-from kit.spreadsheets.batches import STALE
-from kit.spreadsheets.declarations import Action
+from kit.spreadsheets.declarations import Result
 from kit.spreadsheets.models import Import, ImportResult
 from kit.values.ids import IdField
 
-_SHOWN = {Action.NEW: "New", Action.CHANGED: "Changed", Action.PROBLEM: "Problem", STALE: "Skipped"}
+_LISTED = [each for each in Result if each != Result.UNCHANGED]
 ROWS_A_PAGE = 100
 
 
 def results_of(request: HttpRequest, one: Import) -> dict[str, Any]:
     """The context of a page of results. `show` in the query is one of the kinds; all by default."""
     show = request.GET.get("show", "")
-    rows = one.results.filter(action=show) if show in _SHOWN else one.results.all()
+    show = show if show in _LISTED else ""
+    rows = one.results.filter(action=show) if show else one.results.all()
     page = Paginator(rows, ROWS_A_PAGE).get_page(request.GET.get("results"))
     cells = [
-        (str(row.row), _link(request, row), _SHOWN[row.action], row.text.replace("\n", "; ") or NOTHING) for row in page
+        (str(row.row), _link(request, row), row.get_action_display(), row.text.replace("\n", "; ") or NOTHING)
+        for row in page
     ]
     done = one.done
     return {
         "results": page,
         "result_table": PageTable("Results", ("Place", "Record", "Result", "Note"), cells),
-        "kinds": [("", "All"), *((kind, label) for kind, label in _SHOWN.items() if done.get(kind))],
-        "show": show if show in _SHOWN else "",
-        "done_figures": [(label, done.get(kind, 0)) for kind, label in _SHOWN.items()],
-        "unchanged": done.get(Action.UNCHANGED, 0),
-        "deletion": _deletion(request, page) if show == Action.NEW else None,
+        "kinds": [("", "All"), *((kind, kind.label) for kind in _LISTED if done.get(kind))],
+        "show": show,
+        "done_figures": [(kind.label, done.get(kind, 0)) for kind in Result],
+        "deletion": _deletion(request, page) if show == Result.NEW else None,
     }
 
 

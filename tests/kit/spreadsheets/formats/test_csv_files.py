@@ -109,7 +109,7 @@ def test_a_number_with_the_other_mark_is_refused(cell: str, mark: str) -> None:
                 "Check its quotation marks and the separator."
             ),
         ),
-        (b"a\n" + b"," * 250 + b"x\n", "Row 2 has more than 250 columns"),
+        (b"a\n" + b"," * 250 + b"x\n", "Row 2 has more than 250 columns."),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_its_line(content: bytes, message: str) -> None:

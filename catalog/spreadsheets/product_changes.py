@@ -44,6 +44,7 @@ class ProductChange:
     """values: attributes of the product that differ. options: all values of options that get new ones, by title.
 
     compared: stock that the file sets, and prices of the sale, as stored: the version of a product does not have them.
+    unfetched: addresses of pictures that are to be fetched first, with the field and the row of each.
     """
 
     stored: StoredProduct | None
@@ -51,11 +52,12 @@ class ProductChange:
     options: dict[str, list[str]]
     variants: list[VariantChange]
     compared: list[object] = field(default_factory=list)
+    unfetched: dict[str, tuple[str, int]] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing differs."""
-        return self.stored is not None and not (self.values or self.options or self.variants)
+        return self.stored is not None and not (self.values or self.options or self.variants or self.unfetched)
 
 
 def change_of(
@@ -70,7 +72,7 @@ def change_of(
         values = {name: value for name, value in wanted.values.items() if value is not None}
         if not values.get("title"):
             record.refuse("Enter a title: no product has this handle yet.", "title")
-    _check_addresses(record, values)
+    _check_addresses(record, values, wanted.pictures)
     change = ProductChange(stored, values, {}, [])
     taken: dict[str, int] = {}
     for one in wanted.variants:
@@ -92,13 +94,11 @@ def change_of(
     return change
 
 
-def _check_addresses(record: Record, values: Mapping[str, Any]) -> None:
+def _check_addresses(record: Record, values: Mapping[str, Any], pictures: Mapping[str, tuple[str, int]]) -> None:
     """Of pictures that the product does not have yet."""
-    given = [("thumbnail", values.get("thumbnail"))]
-    given += [(f"image:{place}", url) for place, url in enumerate(values.get("images", ()), 1)]
-    for name, address in given:
+    for address in dict.fromkeys((values.get("thumbnail"), *values.get("images", ()))):
         if address and (fault := address_fault(address)):
-            record.refuse(fault, name)
+            record.refuse(fault, *pictures[address])
 
 
 def _same(name: str, before: object, after: object) -> bool:

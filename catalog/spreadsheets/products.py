@@ -1,6 +1,6 @@
 """The spreadsheet of products: a row for each variant, and rows of further pictures."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from catalog.models import PriceList, Product
 from catalog.spreadsheets import product_columns
@@ -14,9 +14,11 @@ from catalog.spreadsheets.stored_products import StoredProduct, stored_products
 from catalog.spreadsheets.wanted_products import Reader, WantedProduct, key_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
-from kit.errors import InvalidData
+from kit.errors import InvalidData, NotAllowed
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import refuse_repeated, version_of
+from pictures.fetching import Fetching, copies_of, is_elsewhere
+from pictures.receiving import PERMISSION
 
 _BATCH = 500
 
@@ -30,6 +32,18 @@ class ProductImporter(Importer):
         self._reader = Reader(self.fields, options, self._references)
         self._title = sale_title(self.fields, options)
         self._sale = sale_id(self._title)
+        self._fetching = Fetching(actor) if options.get("pictures") == "fetch" else None
+
+    def prepare(self, records: Sequence[Record], go_on: Callable[[], None]) -> None:
+        """Fetch the pictures of records that would be written."""
+        if self._fetching is None:
+            return
+        planned = self.plan([Record(one.key, one.rows, [*one.problems]) for one in records])
+        wanted = [{} if one.record.problems else one.change.unfetched for one in planned]
+        refused = self._fetching.fetch([address for each in wanted for address in each], go_on)
+        for record, addresses in zip(records, wanted, strict=True):
+            for address in addresses.keys() & refused.keys():
+                record.refuse(refused[address], *addresses[address])
 
     def lock(self, ids: Sequence[str]) -> None:
         """The list of sale prices first, as all who write its prices do."""
@@ -39,21 +53,50 @@ class ProductImporter(Importer):
 
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         wanted = [self._reader.wanted(record) for record in records]
+        unfetched = self._put_copies(wanted)
         stored = self._stored(wanted)
-        planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
+        planned = [self._planned(*each) for each in zip(records, wanted, stored, unfetched, strict=True)]
         refuse_repeated(records, [each.id for each in planned])
         refuse_taken(planned)
         return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes = [one.change for one in planned]
+        if any(one.unfetched for one in changes):
+            raise NotAllowed("Its pictures were not fetched. Import the file again.")
         before = [
             exported_rows(one.stored, self._references, self._title, fields_of(self.fields)) if one.stored else []
             for one in changes
         ]
         return write_products(changes, before, references=self._references, sale=self._title, actor=self.actor)
 
-    def _planned(self, record: Record, wanted: WantedProduct, stored: StoredProduct | None) -> Planned:
+    def _put_copies(self, wanted: Sequence[WantedProduct]) -> list[dict[str, tuple[str, int]]]:
+        """Put what was fetched from addresses in their place. Returns those that are to be fetched."""
+        if self._fetching is None:
+            return [{} for _ in wanted]
+        copies = copies_of({address for one in wanted for address in one.pictures})
+        for one in wanted:
+            for name, value in one.values.items():
+                if name == "thumbnail":
+                    one.values[name] = copies.get(value, value)
+                elif name == "images":
+                    one.values[name] = [copies.get(address, address) for address in value]
+        return [
+            {
+                address: place
+                for address, place in one.pictures.items()
+                if is_elsewhere(address) and address not in copies
+            }
+            for one in wanted
+        ]
+
+    def _planned(
+        self,
+        record: Record,
+        wanted: WantedProduct,
+        stored: StoredProduct | None,
+        unfetched: dict[str, tuple[str, int]],
+    ) -> Planned:
         if wanted.id is not None and stored is None:
             record.refuse("No product has this id. To create a product, leave the cell empty.", "id")
         if stored is not None and wanted.written_handle == stored.values["handle"]:
@@ -62,6 +105,7 @@ class ProductImporter(Importer):
             record.refuse("Enter the handle, the title or the id of the product.")
         sets_stock = self.options.get("stock") == "set"
         change = change_of(record, wanted, stored, sets_stock=sets_stock)
+        change.unfetched = unfetched
         if stored is None and (channel := self.options.get("sales_channel_id")):
             self._put_channel(record, change.values, channel)
         label = str(wanted.values.get("title") or (stored and stored.values["title"]) or record.key)
@@ -104,9 +148,11 @@ class ProductSpreadsheet(Spreadsheet):
         "currency_code": (),
         "sales_channel_id": (),
         "price_list": (),
+        "pictures": ("link", "fetch"),
     }
     importing = ("catalog.add_product", "catalog.change_product")
     exporting = ("catalog.view_product",)
+    choosing = {("pictures", "fetch"): PERMISSION}
     revealing = {
         "price": "catalog.view_price",
         "sale_price": "catalog.view_price",

@@ -18,13 +18,15 @@ _OTHER_VALUE = "Row {} of this product has another value. Enter the same one, or
 class WantedProduct:
     """values: as of a StoredProduct, of fields that the file has; New in the place of ids of labels to create.
 
-    written_handle: as the file has it, before it became one that a URL can hold.
+    written_handle: as the file has it, before it became one that a URL can hold. pictures: the field and the row of
+    each address.
     """
 
     id: str | None
     written_handle: str | None
     values: dict[str, Any]
     variants: list[WantedVariant]
+    pictures: dict[str, tuple[str, int]]
 
 
 class Reader:
@@ -53,7 +55,8 @@ class Reader:
             values["handle"] = key_of(first)
         self._put_relations(record, first, values)
         self._put_images(record, first, values)
-        return WantedProduct(first.get("id"), first.get("handle"), values, self._variants.variants(record))
+        variants, pictures = self._variants.variants(record), self._pictures(record)
+        return WantedProduct(first.get("id"), first.get("handle"), values, variants, pictures)
 
     def _merged(self, record: Record) -> Values:
         """The values of the first row. Later ones may repeat them, or be empty."""
@@ -100,6 +103,15 @@ class Reader:
                 if row.get("row_image")
             ]
             values["images"] = list(dict.fromkeys(url for _, url in sorted(given, key=lambda one: one[0])))
+
+    def _pictures(self, record: Record) -> dict[str, tuple[str, int]]:
+        fields = ("thumbnail", *(self._lists["image"] or ("row_image",)))
+        found: dict[str, tuple[str, int]] = {}
+        for row, values in record.rows:
+            for name in fields:
+                if address := values.get(name):
+                    found.setdefault(address, (name, row))
+        return found
 
 
 def key_of(values: Values) -> str:

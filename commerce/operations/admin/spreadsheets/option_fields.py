@@ -20,12 +20,18 @@ _ROWS: Mapping[str, QuerySet[Any]] = {
     "promotion_id": Promotion.objects.not_deleted().order_by("-pk")[:500],
 }
 """The options that name a row."""
-_SAID = {"set": "Set it to the file's numbers", "leave": "Leave it alone"}
+_SAID = {
+    "set": "Set it to the file's numbers",
+    "leave": "Leave it alone",
+    "link": "Link to them",
+    "fetch": "Fetch them and keep copies",
+}
 _NOTES = {
     "stock": "Counts only for files without a column of the stock that was exported.",
     "location_id": "Where a column of stock names no location.",
     "currency_code": "Of prices whose column names no currency.",
     "sales_channel_id": "Of new products, where the file names none.",
+    "pictures": "What to do with addresses of pictures elsewhere. Fetching is part of the import, not of its preview.",
     "price_list": "The title of the sale that gets prices below a compare-at price.",
 }
 

@@ -42,8 +42,9 @@ class ProductImporter(Importer):
         wanted = [{} if one.record.problems else one.change.unfetched for one in planned]
         refused = self._fetching.fetch([address for each in wanted for address in each], go_on)
         for record, addresses in zip(records, wanted, strict=True):
-            for address in addresses.keys() & refused.keys():
-                record.refuse(refused[address], *addresses[address])
+            for address, place in addresses.items():
+                if address in refused:
+                    record.refuse(refused[address], *place)
 
     def lock(self, ids: Sequence[str]) -> None:
         """The list of sale prices first, as all who write its prices do."""
@@ -80,7 +81,7 @@ class ProductImporter(Importer):
                 if name == "thumbnail":
                     one.values[name] = copies.get(value, value)
                 elif name == "images":
-                    one.values[name] = [copies.get(address, address) for address in value]
+                    one.values[name] = [*dict.fromkeys(copies.get(address, address) for address in value)]
         return [
             {
                 address: place

@@ -4,6 +4,8 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 
+from tests.pictures.host import host as host
+
 
 @pytest.fixture(autouse=True)
 def folders(settings: Any, tmp_path: Path) -> Path:

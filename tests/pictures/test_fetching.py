@@ -1,16 +1,19 @@
 """Pictures that are fetched from other hosts: what is taken, and what is refused. Real sockets."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
 
+from commerce.picture_columns import COLUMNS
 from kit.domain.actor import SYSTEM
 from kit.errors import Forbidden
 from kit.jobs.work import TurnLost
+from kit.values.timestamps import now
 from pictures import fetching
 from pictures.expiry import discard_unnamed
 from pictures.fetching import Fetching, copies_of, is_elsewhere
@@ -18,15 +21,9 @@ from pictures.models import Picture, PictureSource
 from pictures.states import PictureStatus
 from tests.factories.actors import staff_actor
 from tests.pictures.files import picture
-from tests.pictures.host import NAME, PUBLIC, Handler, Host, hosting, redirect
+from tests.pictures.host import NAME, PUBLIC, Handler, Host, redirect
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
-    with hosting(monkeypatch) as made:
-        yield made
 
 
 def fetch(*addresses: str, **given: Any) -> dict[str, str]:
@@ -92,17 +89,10 @@ class TestWhatIsTaken:
         self, host: Host, folders: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         fetch(*host.has("/a.png"))
-        later = fetching.PictureSource.objects.get().picture.created_at + 25 * (Picture.objects.get().created_at - Picture.objects.get().created_at)  # fmt: skip
-        assert later
-        monkeypatch.setattr("pictures.expiry.LIFETIME", -1 * (time_of(1)))
-        assert discard_unnamed([]) == 1
+        assert discard_unnamed(COLUMNS) == 0
+        monkeypatch.setattr("pictures.expiry.now", lambda: now() + timedelta(hours=25))
+        assert discard_unnamed(COLUMNS) == 1
         assert (Picture.objects.count(), PictureSource.objects.count(), kept(folders)) == (0, 0, [])
-
-
-def time_of(hours: int) -> Any:
-    from datetime import timedelta
-
-    return timedelta(hours=hours)
 
 
 class TestWhatIsRefused:

@@ -4,6 +4,7 @@ import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -45,8 +46,8 @@ class Host:
         return [self.address(path) for path in paths]
 
 
-@pytest.fixture
-def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
+@contextmanager
+def hosting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
     host = Host()
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(host))
     server.daemon_threads = True

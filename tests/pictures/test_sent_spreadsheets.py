@@ -1,4 +1,4 @@
-"""Who may import spreadsheets may send one to a presigned address, without the permission of pictures, and no picture."""
+"""Who may import spreadsheets may send one to a presigned address, but no picture."""
 
 from pathlib import Path
 from typing import Any

@@ -7,7 +7,7 @@ from typing import Any
 
 from catalog.spreadsheets.price_regions import Terms
 from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant
-from catalog.spreadsheets.wanted_products import WantedProduct
+from catalog.spreadsheets.wanted_products import Place, WantedProduct
 from catalog.spreadsheets.wanted_variants import WantedVariant
 from kit.spreadsheets.declarations import Record
 from pictures.finding import address_fault
@@ -44,7 +44,7 @@ class ProductChange:
     """values: attributes of the product that differ. options: all values of options that get new ones, by title.
 
     compared: stock that the file sets, and prices of the sale, as stored: the version of a product does not have them.
-    unfetched: addresses of pictures that are to be fetched first, with the field and the row of each.
+    unfetched: addresses of pictures that are to be fetched first, and where each stands.
     """
 
     stored: StoredProduct | None
@@ -52,7 +52,7 @@ class ProductChange:
     options: dict[str, list[str]]
     variants: list[VariantChange]
     compared: list[object] = field(default_factory=list)
-    unfetched: dict[str, tuple[str, int]] = field(default_factory=dict)
+    unfetched: dict[str, list[Place]] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
@@ -73,7 +73,7 @@ def change_of(
         if not values.get("title"):
             record.refuse("Enter a title: no product has this handle yet.", "title")
     _check_addresses(record, values, wanted.pictures)
-    change = ProductChange(stored, values, {}, [])
+    change = ProductChange(stored, values, {}, [], unfetched=wanted.unfetched)
     taken: dict[str, int] = {}
     for one in wanted.variants:
         found = _found(record, one, stored, len(wanted.variants))
@@ -94,11 +94,13 @@ def change_of(
     return change
 
 
-def _check_addresses(record: Record, values: Mapping[str, Any], pictures: Mapping[str, tuple[str, int]]) -> None:
+def _check_addresses(record: Record, values: Mapping[str, Any], pictures: Mapping[str, Sequence[Place]]) -> None:
     """Of pictures that the product does not have yet."""
-    for address in dict.fromkeys((values.get("thumbnail"), *values.get("images", ()))):
-        if address and (fault := address_fault(address)):
-            record.refuse(fault, *pictures[address])
+    changed = {values.get("thumbnail"), *values.get("images", ())}
+    for address, places in pictures.items():
+        if address in changed and (fault := address_fault(address)):
+            for place in places:
+                record.refuse(fault, *place)
 
 
 def _same(name: str, before: object, after: object) -> bool:

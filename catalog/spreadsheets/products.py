@@ -17,7 +17,7 @@ from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotAllowed
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import refuse_repeated, version_of
-from pictures.fetching import Fetching, copies_of, is_elsewhere
+from pictures.fetching import Fetching, copies_of
 from pictures.receiving import PERMISSION
 
 _BATCH = 500
@@ -42,8 +42,8 @@ class ProductImporter(Importer):
         wanted = [{} if one.record.problems else one.change.unfetched for one in planned]
         refused = self._fetching.fetch([address for each in wanted for address in each], go_on)
         for record, addresses in zip(records, wanted, strict=True):
-            for address, place in addresses.items():
-                if address in refused:
+            for address, places in addresses.items():
+                for place in places if address in refused else ():
                     record.refuse(refused[address], *place)
 
     def lock(self, ids: Sequence[str]) -> None:
@@ -54,9 +54,12 @@ class ProductImporter(Importer):
 
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         wanted = [self._reader.wanted(record) for record in records]
-        unfetched = self._put_copies(wanted)
+        if self._fetching is not None:
+            copies = copies_of({address for one in wanted for address in one.pictures})
+            for one in wanted:
+                one.put_copies(copies)
         stored = self._stored(wanted)
-        planned = [self._planned(*each) for each in zip(records, wanted, stored, unfetched, strict=True)]
+        planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
         refuse_repeated(records, [each.id for each in planned])
         refuse_taken(planned)
         return planned
@@ -71,33 +74,7 @@ class ProductImporter(Importer):
         ]
         return write_products(changes, before, references=self._references, sale=self._title, actor=self.actor)
 
-    def _put_copies(self, wanted: Sequence[WantedProduct]) -> list[dict[str, tuple[str, int]]]:
-        """Put what was fetched from addresses in their place. Returns those that are to be fetched."""
-        if self._fetching is None:
-            return [{} for _ in wanted]
-        copies = copies_of({address for one in wanted for address in one.pictures})
-        for one in wanted:
-            for name, value in one.values.items():
-                if name == "thumbnail":
-                    one.values[name] = copies.get(value, value)
-                elif name == "images":
-                    one.values[name] = [*dict.fromkeys(copies.get(address, address) for address in value)]
-        return [
-            {
-                address: place
-                for address, place in one.pictures.items()
-                if is_elsewhere(address) and address not in copies
-            }
-            for one in wanted
-        ]
-
-    def _planned(
-        self,
-        record: Record,
-        wanted: WantedProduct,
-        stored: StoredProduct | None,
-        unfetched: dict[str, tuple[str, int]],
-    ) -> Planned:
+    def _planned(self, record: Record, wanted: WantedProduct, stored: StoredProduct | None) -> Planned:
         if wanted.id is not None and stored is None:
             record.refuse("No product has this id. To create a product, leave the cell empty.", "id")
         if stored is not None and wanted.written_handle == stored.values["handle"]:
@@ -106,7 +83,6 @@ class ProductImporter(Importer):
             record.refuse("Enter the handle, the title or the id of the product.")
         sets_stock = self.options.get("stock") == "set"
         change = change_of(record, wanted, stored, sets_stock=sets_stock)
-        change.unfetched = unfetched
         if stored is None and (channel := self.options.get("sales_channel_id")):
             self._put_channel(record, change.values, channel)
         label = str(wanted.values.get("title") or (stored and stored.values["title"]) or record.key)

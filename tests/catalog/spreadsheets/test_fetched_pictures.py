@@ -81,7 +81,10 @@ def test_a_picture_that_cannot_be_fetched_is_a_problem_of_its_row_and_column(hos
     assert one.done == {"new": 1, "problem": 3}
     assert {result.row: result.text for result in one.results.filter(action="problem")} == {
         3: f"Row 3, Product Image 2 Url: {FAILED} Its host answered with status 404.",
-        4: f"Row 4, Product Thumbnail: {FAILED} The file is not a picture: JPEG, PNG, WebP, AVIF or GIF is expected.",
+        4: "\n".join(
+            f"Row 4, Product {column}: {FAILED} The file is not a picture: JPEG, PNG, WebP, AVIF or GIF is expected."
+            for column in ("Thumbnail", "Image 1 Url")
+        ),
         5: (
             f"Row 5, Product Image 1 Url: {FAILED} The host has an address that is not public.\n"
             f"Row 5, Product Image 2 Url: {FAILED} "

@@ -181,7 +181,7 @@ class TestReading:
         one = uploaded(client)
         preview(client, one, stock="set", currency_code="eur", price_list="Summer")
         one.refresh_from_db()
-        assert one.options == {"stock": "set", "currency_code": "eur", "price_list": "Summer"}
+        assert one.options == {"stock": "set", "currency_code": "eur", "price_list": "Summer", "pictures": "link"}
 
 
 class TestOwnership:

@@ -141,7 +141,7 @@ def _target(url: str) -> Target:
 
 def _checked(answer: HTTPResponse) -> IO[bytes]:
     with ExitStack() as opened:
-        file = opened.enter_context(NamedTemporaryFile(dir=originals.directory(), suffix=".upload"))
+        file = opened.enter_context(NamedTemporaryFile(dir=originals.directory(), suffix=originals.PARTIAL))
         size = answer.length or 0
         if size <= LARGEST_FILE:
             size = _copied(answer, file)

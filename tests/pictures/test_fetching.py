@@ -1,5 +1,6 @@
 """Pictures that are fetched from other hosts are uploads as any other. Real sockets."""
 
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from commerce.picture_columns import COLUMNS
 from kit.domain.actor import SYSTEM
 from kit.jobs.work import TurnLost
 from kit.values.timestamps import now
-from pictures import fetching
+from pictures import fetching, originals
 from pictures.expiry import discard_unnamed
 from pictures.fetching import Fetching, copies_of, is_elsewhere
 from pictures.models import Picture, PictureSource
@@ -72,6 +73,16 @@ class TestWhatIsTaken:
         monkeypatch.setattr("pictures.expiry.now", lambda: now() + timedelta(hours=25))
         assert discard_unnamed(COLUMNS) == 1
         assert (Picture.objects.count(), PictureSource.objects.count(), kept(folders)) == (0, 0, [])
+
+
+def test_what_a_killed_process_was_fetching_goes_after_a_day(folders: Path) -> None:
+    for name, hours in (("old.upload", 25), ("new.upload", 23), (f"{'a' * 64}.original", 99)):
+        path = originals.directory() / name
+        path.write_bytes(b"x")
+        moment = (now() - timedelta(hours=hours)).timestamp()
+        os.utime(path, (moment, moment))
+    assert originals.discard_partial() == 1
+    assert kept(folders) == [f"{'a' * 64}.original", "new.upload"]
 
 
 class TestMany:

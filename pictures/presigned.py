@@ -5,6 +5,7 @@ Why: docs/decisions/http.md#an-upload-address-carries-its-own-credential.
 """
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import timedelta
@@ -19,6 +20,7 @@ from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotFound
 from kit.spreadsheets import sent_files
+from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.values.ids import new_id
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
@@ -45,9 +47,16 @@ class SignedUpload:
     is_spreadsheet: bool = False
 
 
+def may_send(may: Callable[[str], bool], *, is_spreadsheet: bool) -> bool:
+    """Whether somebody with these permissions may send a picture; a spreadsheet, also who may import one."""
+    imports = (one.importing for one in SPREADSHEETS.get().values()) if is_spreadsheet else ()
+    return may(PERMISSION) or any(all(map(may, needed)) for needed in imports)
+
+
 def sign(*, actor: Actor, size: int, is_spreadsheet: bool = False) -> tuple[str, str]:
     """The token of a new address for a file of that many bytes, and the file's id. Raises Forbidden."""
-    actor.require(PERMISSION)
+    if not may_send(actor.may, is_spreadsheet=is_spreadsheet):
+        actor.require(PERMISSION)
     signed = SignedUpload(new_id("file"), size, actor.id, is_spreadsheet)
     return _SIGNER.sign_object(asdict(signed)), signed.id
 
@@ -61,7 +70,7 @@ def opened(token: str) -> SignedUpload:
         signed = SignedUpload(**_SIGNER.unsign_object(token, max_age=VALID_FOR))
         user = get_user_model().objects.filter(pk=signed.user_id).first()
         is_used = PresignedUpload.objects.filter(pk=signed.id).exists()
-        if user is not None and user.has_perm(PERMISSION) and not is_used:
+        if user is not None and not is_used and may_send(user.has_perm, is_spreadsheet=signed.is_spreadsheet):
             return signed
     raise NotFound("This address takes no file: it is altered, expired or used. Ask for a new one")
 

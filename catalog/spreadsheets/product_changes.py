@@ -7,7 +7,7 @@ from typing import Any
 
 from catalog.spreadsheets.stored_prices import Terms
 from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant
-from catalog.spreadsheets.wanted_products import WantedProduct
+from catalog.spreadsheets.wanted_products import Place, WantedProduct
 from catalog.spreadsheets.wanted_variants import WantedVariant
 from kit.spreadsheets.declarations import Record
 from pictures.finding import address_fault
@@ -44,6 +44,7 @@ class ProductChange:
     """values: attributes of the product that differ. options: all values of options that get new ones, by title.
 
     compared: stock that the file sets, and prices of the sale, as stored: the version of a product does not have them.
+    unfetched: addresses of pictures that are to be fetched first, and where each stands.
     """
 
     stored: StoredProduct | None
@@ -51,11 +52,12 @@ class ProductChange:
     options: dict[str, list[str]]
     variants: list[VariantChange]
     compared: list[object] = field(default_factory=list)
+    unfetched: dict[str, list[Place]] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing differs."""
-        return self.stored is not None and not (self.values or self.options or self.variants)
+        return self.stored is not None and not (self.values or self.options or self.variants or self.unfetched)
 
 
 def change_of(
@@ -70,8 +72,8 @@ def change_of(
         values = {name: value for name, value in wanted.values.items() if value is not None}
         if not values.get("title"):
             record.refuse("Enter a title: no product has this handle yet.", "title")
-    _check_addresses(record, values)
-    change = ProductChange(stored, values, {}, [])
+    _check_addresses(record, values, wanted.pictures)
+    change = ProductChange(stored, values, {}, [], unfetched=wanted.unfetched)
     taken: dict[str, int] = {}
     for one in wanted.variants:
         found = _found(record, one, stored, len(wanted.variants))
@@ -92,13 +94,13 @@ def change_of(
     return change
 
 
-def _check_addresses(record: Record, values: Mapping[str, Any]) -> None:
+def _check_addresses(record: Record, values: Mapping[str, Any], pictures: Mapping[str, Sequence[Place]]) -> None:
     """Of pictures that the product does not have yet."""
-    given = [("thumbnail", values.get("thumbnail"))]
-    given += [(f"image:{place}", url) for place, url in enumerate(values.get("images", ()), 1)]
-    for name, address in given:
-        if address and (fault := address_fault(address)):
-            record.refuse(fault, name)
+    changed = {values.get("thumbnail"), *values.get("images", ())}
+    for address, places in pictures.items():
+        if address in changed and (fault := address_fault(address)):
+            for place in places:
+                record.refuse(fault, *place)
 
 
 def _same(name: str, before: object, after: object) -> bool:

@@ -1,6 +1,6 @@
 """The spreadsheet of products: a row for each variant, and rows of further pictures."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from catalog.models import PriceList, Product
 from catalog.spreadsheets import product_columns, stock
@@ -14,9 +14,11 @@ from catalog.spreadsheets.stored_products import StoredProduct, stored_products
 from catalog.spreadsheets.wanted_products import Reader, WantedProduct, key_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
-from kit.errors import InvalidData
+from kit.errors import InvalidData, NotAllowed
 from kit.spreadsheets.declarations import Importer, Option, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import refuse_repeated, version_of
+from pictures.fetching import Fetching, copies_of
+from pictures.receiving import PERMISSION
 
 _BATCH = 500
 
@@ -30,6 +32,19 @@ class ProductImporter(Importer):
         self._reader = Reader(self.fields, options, self._references)
         self._title = sale_title(self.fields, options)
         self._sale = sale_id(self._title)
+        self._fetching = Fetching(actor) if options.get("pictures") == "fetch" else None
+
+    def prepare(self, records: Sequence[Record], go_on: Callable[[], None]) -> None:
+        """Fetch the pictures of records that would be written."""
+        if self._fetching is None:
+            return
+        planned = self.plan([Record(one.key, one.rows, [*one.problems]) for one in records])
+        wanted = [{} if one.record.problems else one.change.unfetched for one in planned]
+        refused = self._fetching.fetch([address for each in wanted for address in each], go_on)
+        for record, addresses in zip(records, wanted, strict=True):
+            for address, places in addresses.items():
+                for place in places if address in refused else ():
+                    record.refuse(refused[address], *place)
 
     def lock(self, ids: Sequence[str]) -> None:
         """The list of sale prices first, as all who write its prices do."""
@@ -39,6 +54,10 @@ class ProductImporter(Importer):
 
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         wanted = [self._reader.wanted(record) for record in records]
+        if self._fetching is not None:
+            copies = copies_of({address for one in wanted for address in one.pictures})
+            for one in wanted:
+                one.put_copies(copies)
         stored = self._stored(wanted)
         planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
         refuse_repeated(records, [each.id for each in planned])
@@ -47,6 +66,8 @@ class ProductImporter(Importer):
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
         changes = [one.change for one in planned]
+        if any(one.unfetched for one in changes):
+            raise NotAllowed("Its pictures were not fetched. Import the file again.")
         before = [
             exported_rows(one.stored, self._references, self._title, fields_of(self.fields)) if one.stored else []
             for one in changes
@@ -103,9 +124,14 @@ class ProductSpreadsheet(Spreadsheet):
         "currency_code": Option("The currency of price columns that name none."),
         "sales_channel_id": Option("The sales channel of new products for which the file names none."),
         "price_list": Option(f"The price list for prices with a higher compare-at price. Default: {SALE}."),
+        "pictures": Option(
+            "What to do with addresses of pictures elsewhere. The import fetches, not its preview.",
+            {"link": "Link to them", "fetch": "Fetch them and keep copies"},
+        ),
     }
     importing = ("catalog.add_product", "catalog.change_product")
     exporting = ("catalog.view_product",)
+    choosing = {("pictures", "fetch"): PERMISSION}
     revealing = {
         "price": "catalog.view_price",
         "sale_price": "catalog.view_price",

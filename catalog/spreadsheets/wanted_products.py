@@ -1,6 +1,7 @@
 """What the rows of a file say of one product, in the words of the catalogue."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from catalog.handles import handle_of, normalized
@@ -10,21 +11,37 @@ from catalog.spreadsheets.wanted_variants import VariantReader, WantedVariant
 from kit.errors import DomainError
 from kit.spreadsheets.declarations import Options, Record, Values
 from kit.spreadsheets.single_rows import Refusing
+from pictures.fetching import is_elsewhere
 
 _OTHER_VALUE = "Row {} of this product has another value. Enter the same one, or leave this cell empty."
+
+Place = tuple[str, int]
+"""A field, and the number of a row."""
 
 
 @dataclass(slots=True)
 class WantedProduct:
     """values: as of a StoredProduct, of fields that the file has; New in the place of ids of labels to create.
 
-    written_handle: as the file has it, before it became one that a URL can hold.
+    written_handle: as the file has it, before it became one that a URL can hold. pictures: where each address stands.
+    unfetched: those of them that are to be fetched.
     """
 
     id: str | None
     written_handle: str | None
     values: dict[str, Any]
     variants: list[WantedVariant]
+    pictures: dict[str, list[Place]]
+    unfetched: dict[str, list[Place]] = field(default_factory=dict)
+
+    def put_copies(self, copies: Mapping[str, str]) -> None:
+        """Put the paths of fetched pictures in the place of their addresses, where pictures are to be fetched."""
+        if address := self.values.get("thumbnail"):
+            self.values["thumbnail"] = copies.get(address, address)
+        if addresses := self.values.get("images"):
+            self.values["images"] = [*dict.fromkeys(copies.get(address, address) for address in addresses)]
+        missing = {address: places for address, places in self.pictures.items() if address not in copies}
+        self.unfetched = {address: places for address, places in missing.items() if is_elsewhere(address)}
 
 
 class Reader:
@@ -53,7 +70,8 @@ class Reader:
             values["handle"] = key_of(first)
         self._put_relations(record, first, values)
         self._put_images(record, first, values)
-        return WantedProduct(first.get("id"), first.get("handle"), values, self._variants.variants(record))
+        variants, pictures = self._variants.variants(record), self._pictures(record)
+        return WantedProduct(first.get("id"), first.get("handle"), values, variants, pictures)
 
     def _merged(self, record: Record) -> Values:
         """The values of the first row. Later ones may repeat them, or be empty."""
@@ -100,6 +118,16 @@ class Reader:
                 if row.get("row_image")
             ]
             values["images"] = list(dict.fromkeys(url for _, url in sorted(given, key=lambda one: one[0])))
+
+    def _pictures(self, record: Record) -> dict[str, list[Place]]:
+        fields = ("thumbnail", *(self._lists["image"] or ("row_image",)))
+        found: dict[str, list[Place]] = {}
+        for row, values in record.rows:
+            for name in fields:
+                address = values.get(name)
+                if address and (name == "row_image" or row == record.number or address not in found):
+                    found.setdefault(address, []).append((name, row))
+        return found
 
 
 def key_of(values: Values) -> str:

@@ -29,7 +29,7 @@ from orders.erasure.retention import finish_erasures
 from orders.models import OrderCount, OrderRangeCount
 from orders.reports.export import files
 from pictures import expiry as picture_expiry
-from pictures import presigned
+from pictures import originals, presigned
 from taxes.quotes import stored_quotes
 
 
@@ -69,6 +69,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "responses of tax providers": stored_quotes.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
     "refused uploads": presigned.discard_expired,
+    "parts of uploads": originals.discard_partial,
     "superseded counts of orders": partial(count_folding.fold, OrderCount, OrderRangeCount),
     "superseded counts of products": partial(count_folding.fold, ProductCount),
     "marks of stale prices": lowest_prices.recompute,

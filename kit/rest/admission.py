@@ -94,15 +94,19 @@ class Admission(ViewSet):
             database_time.lift()
         if self.demands and self.is_stranger():
             raise AuthenticationRequired
-        permission = self.permissions.get(self.action)
-        if permission is not None:
-            self.actor.require(permission)
+        self.require_permission()
         if self._has_policies:
             request.user = self.actor  # type: ignore[assignment]  # callers are Actors here
             self.check_permissions(request)
             self.check_throttles(request)
         if not self.reads_body_first:
             self._json = self._object(request._request)
+
+    def require_permission(self) -> None:
+        """Raises Forbidden unless the actor has the permission that the action demands."""
+        permission = self.permissions.get(self.action)
+        if permission is not None:
+            self.actor.require(permission)
 
     def _object(self, request: HttpRequest) -> dict[str, Any]:
         """The JSON body; empty where there is none, or the action takes another kind."""

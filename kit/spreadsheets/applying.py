@@ -60,7 +60,16 @@ def apply(
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
     held = _Held(actor, present)
-    spreadsheet.require_import(held.actor)
+
+    def renew() -> None:
+        held.renew()
+        spreadsheet.require_import(held.actor, one.options)
+
+    def go_on() -> None:
+        report(one.position, total)
+        renew()
+
+    spreadsheet.require_import(held.actor, one.options)
     work, size, total = Work(one, spreadsheet, held.actor, keep), _MOST // 4, one.total
     if one.position == total:  # it was killed at its end
         files.discard_source(one.pk)
@@ -68,9 +77,9 @@ def apply(
     with records(one, spreadsheet) as found, files.opened(one.pk, "plan") as plan:
         rest = islice(zip(found, plan, strict=True), one.position, None)
         while batch := list(islice(rest, size)):
+            work.prepare(batch, go_on)
             started = time.monotonic()
-            held.renew()
-            spreadsheet.require_import(held.actor)
+            renew()
             work.do_all(batch)
             taken = time.monotonic() - started
             seconds = _SECONDS if any(json.loads(line)[0] for _, line in batch) else _SECONDS_OF_NEW

@@ -40,6 +40,10 @@ class Work:
         fields = {field for field in self._one.mapping if field}
         return self._spreadsheet.importer(fields, self._one.options, self._actor)
 
+    def prepare(self, batch: Sequence[tuple[Record, bytes]], go_on: Callable[[], None]) -> None:
+        """What comes before the transactions of these records: see Importer."""
+        self._importer.prepare([record for record, _ in batch], go_on)
+
     def do_all(self, batch: Sequence[tuple[Record, bytes]]) -> None:
         """Apply these records. A refused batch is halved until it is clear whose refusal it is."""
         try:

@@ -1,7 +1,7 @@
 """What an app declares so that a spreadsheet can be imported and exported."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -131,6 +131,12 @@ class Importer(ABC):
         """fields: those that the file has."""
         self.fields, self.options, self.actor = frozenset(fields), options, actor
 
+    def prepare(self, records: Sequence[Record], go_on: Callable[[], None]) -> None:  # noqa: B027 - few need it
+        """Do what may wait for other hosts, before the transaction that writes a batch. Adds problems to the records.
+
+        go_on: to be called every few seconds; it raises if the work must end.
+        """
+
     @abstractmethod
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         """What is to be done with each of some hundred records; adds their problems. Reads, with few statements."""
@@ -152,6 +158,7 @@ class Spreadsheet(ABC):
 
     key: its name in models and commands. title: in the plural, for people. options: by name.
     importing, exporting: the permissions that each needs, all of them.
+    choosing: the permission that a choice needs, by option and choice.
     revealing: further permissions, by the fields (`price` for `price:EUR`) that exports show, or show whole, with them
     alone.
     recorded: the model of personal data or codes, in whose history each export stands; who takes an import back must
@@ -163,6 +170,7 @@ class Spreadsheet(ABC):
     options: ClassVar[Mapping[str, Option]] = {}
     importing: ClassVar[Collection[str]]
     exporting: ClassVar[Collection[str]]
+    choosing: ClassVar[Mapping[tuple[str, str], str]] = {}
     revealing: ClassVar[Mapping[str, str]] = {}
     recorded: ClassVar[type[Model] | None] = None
     importer: ClassVar[type[Importer]]
@@ -184,10 +192,13 @@ class Spreadsheet(ABC):
         """Whether the actor has the permissions of an export."""
         return all(map(actor.may, self.exporting))
 
-    def require_import(self, actor: Actor) -> None:
-        """Raises Forbidden unless the actor may import."""
+    def require_import(self, actor: Actor, options: Options) -> None:
+        """Raises Forbidden unless the actor may import with these options."""
         for permission in self.importing:
             actor.require(permission)
+        for chosen in options.items():
+            if permission := self.choosing.get(chosen, ""):
+                actor.require(permission)
 
     def require_export(self, actor: Actor) -> None:
         """Raises Forbidden unless the actor may export."""

@@ -65,7 +65,7 @@ def export_before(file: BinaryIO, format: str, one: Import, *, actor: Actor = SY
     Raises FileGone, Forbidden, InvalidData for more rows than an XLSX file may have.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    spreadsheet.require_import(actor)
+    spreadsheet.require_import(actor, one.options)
     spreadsheet.require_export(actor)
     with files.opened(one.pk, "undo") as spool:
         bases = {field.partition(":")[0] for row in _spooled(spool, one.undo_size) for field in row}

@@ -136,7 +136,7 @@ def address(job: Job, by: Actor) -> str | None:
 
 
 def _start(one: Import, kind: str, title: str, actor: Actor) -> Job:
-    SPREADSHEETS.get()[one.spreadsheet].require_import(actor)
+    SPREADSHEETS.get()[one.spreadsheet].require_import(actor, one.options)
     job = _create(kind, title, actor, {"import_id": one.pk})
     Import.objects.filter(pk=one.pk).update(job=job)
     one.job = job

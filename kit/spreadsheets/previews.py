@@ -30,7 +30,7 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
     were changed meanwhile: it raises NotAllowed, or ImportStarted if it was confirmed.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    spreadsheet.require_import(actor)
+    spreadsheet.require_import(actor, one.options)
     importer = spreadsheet.importer({field for field in one.mapping if field}, one.options, actor)
     counts, problems, done = Counter[str](), list[list[object]](), 0
     with ExitStack() as opened:

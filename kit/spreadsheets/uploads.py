@@ -49,7 +49,7 @@ def upload(
     Columns are mapped as somebody has once mapped those of a file with the same headers, else by their names.
     """
     declared = SPREADSHEETS.get()[spreadsheet]
-    declared.require_import(actor)
+    declared.require_import(actor, options or {})
     one = Import(
         spreadsheet=spreadsheet, name=PurePath(name).name[-255:], owner_id=actor.id if actor.is_staff else None
     )
@@ -93,7 +93,7 @@ def change(
     ImportStarted; NotAllowed while a preview runs as a job.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
-    spreadsheet.require_import(actor)
+    spreadsheet.require_import(actor, options or {})
     lock_changeable(one)
     one.refresh_from_db()
     if one.job is not None and not one.job.is_over:

@@ -63,10 +63,16 @@ class PresignedUrls(AdminEndpoint):
     answers = {"create": serializers.PresignedUrlSerializer}
     permissions = {"create": PERMISSION}
 
+    def require_permission(self) -> None:
+        """Who may import spreadsheets may send one: for what else, `sign` asks."""
+        if not presigned.may_send(self.actor.may, is_spreadsheet=True):
+            super().require_permission()
+
     def create(self, request: Request) -> dict[str, Any]:
         """Create an address for one file of exactly that size. It takes it by PUT, once, within 15 minutes.
 
-        A spreadsheet (CSV, XLSX) is kept for a day, for POST /admin/products/imports.
+        A spreadsheet (CSV, XLSX) is kept for a day, for POST /admin/products/imports. Who may import may send one, also
+        without the permission for pictures.
         """
         asked = {name: self.body()[name] for name in ("originalname", "mime_type", "size")}
         is_spreadsheet = asked["mime_type"] in TYPES

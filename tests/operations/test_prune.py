@@ -65,6 +65,7 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "0 responses of tax providers deleted",
         "0 unused pictures deleted",
         "0 refused uploads deleted",
+        "0 parts of uploads deleted",
         "0 superseded counts of orders deleted",
         "0 superseded counts of products deleted",
         "0 marks of stale prices deleted",

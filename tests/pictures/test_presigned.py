@@ -27,7 +27,7 @@ from staff.models import User
 from tests.contract.callers import NOBODY, Caller, importer, invalid, refusal
 from tests.factories.apikeys import secret_key
 from tests.factories.staff import UserFactory
-from tests.pictures.files import form, picture, signed_path
+from tests.pictures.files import form, kept, picture, signed_path
 
 pytestmark = pytest.mark.django_db
 URLS = "/admin/uploads/presigned-urls"
@@ -56,10 +56,6 @@ def put(path: str, content: bytes | None = None) -> HttpResponse:
 def asks(path: str) -> HttpResponse:
     """The front's question whether a body may come."""
     return Client().generic("PUT", path, **{HEAD: True})
-
-
-def kept(folders: Path) -> list[str]:
-    return sorted(path.name for path in (folders / "uploads").glob("*"))
 
 
 def test_it_is_asked_for_and_used(editor: Caller, user: User, folders: Path, settings: Any) -> None:

@@ -83,7 +83,7 @@ class TestReading:
         assert dict(form.fields["stock"].choices)["set"] == "Set stock to the file's numbers"
         preview(client, one, stock="set", currency_code="eur", price_list="Summer")
         one.refresh_from_db()
-        assert one.options == {"stock": "set", "currency_code": "eur", "price_list": "Summer"}
+        assert one.options == {"stock": "set", "currency_code": "eur", "price_list": "Summer", "pictures": "link"}
 
 
 class TestOwnership:

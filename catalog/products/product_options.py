@@ -56,8 +56,9 @@ def values_by_product(
         return {}
     variants = ProductVariant.objects.not_deleted().filter(product__in=products).order_by("pk")
     rows = [*variants.values_list("pk", "product_id", "title")]
-    links = ProductVariant.options.through.objects.filter(  # by their ids: PostgreSQL would read all links of a new shop
-        productvariant__in=[row[0] for row in rows], productoptionvalue__deleted_at=None
+    keys = [row[0] for row in rows]  # no subquery: in a new shop, PostgreSQL would read all links
+    links = ProductVariant.options.through.objects.filter(
+        productvariant__in=keys, productoptionvalue__deleted_at=None
     ).exclude(productoptionvalue__option__in=without)
     chosen: defaultdict[str, set[str]] = defaultdict(set)
     for variant_id, value_id in links.values_list("productvariant_id", "productoptionvalue_id") if rows else ():

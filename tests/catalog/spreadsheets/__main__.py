@@ -1,15 +1,14 @@
 """`python -m tests.catalog.spreadsheets`: what imports and exports of 100,000 rows with 25 columns cost.
 
-On a PostgreSQL server of its own, each step in a process of its own: seconds of CPU of Python and of PostgreSQL, how
-much memory it takes on top of what the process had before, and its longest transactions: seconds by the clock, which counts
-what else the machine does, and of both CPU times, and the number of records. The products that it has imported go out and come back: no row of any table may change, and
-the second file must have the same bytes.
+On a PostgreSQL server of its own, each step in a process of its own: seconds of CPU of Python and of PostgreSQL, the
+memory it takes on top of what the process had before, and its longest transactions: by the clock, which counts what
+else the machine does, in CPU time of both, and how many records they had. The products that it has imported go out and
+come back: no row of any table may change, and the second file must have the same bytes.
 """
 
 import argparse
 import multiprocessing
 import os
-import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +20,7 @@ from unittest.mock import patch
 
 import django
 
+from tests.catalog.spreadsheets.memory import peak
 from tests.plugins.clusters import Cluster, find_programs
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -64,12 +64,12 @@ def _measure(name: str, step: Callable[[], object]) -> None:
         backend = cursor.fetchone()[0]
     taken = list[tuple[float, float, int]]()
     with _timed(taken, backend):
-        before, python, postgresql = _memory(), time.process_time(), _cpu(backend)
+        before, python, postgresql = peak(), time.process_time(), _cpu(backend)
         said = step()
         python, postgresql = time.process_time() - python, _cpu(backend) - postgresql
     longest = ", ".join(f"{clock:.2f} s ({cpu:.2f} of CPU, {size})" for clock, cpu, size in sorted(taken)[-3:])
     sys.stdout.write(
-        f"{name}: {python:.1f} s of CPU, PostgreSQL {postgresql:.1f} s, +{_memory() - before:.0f} MB"
+        f"{name}: {python:.1f} s of CPU, PostgreSQL {postgresql:.1f} s, +{peak() - before} MB"
         f"{f'; {len(taken)} transactions, longest {longest}' if taken else ''}; {said}\n"
     )
     sys.stdout.flush()
@@ -89,11 +89,6 @@ def _timed(taken: list[tuple[float, float, int]], backend: int) -> Iterator[None
 
     with patch.object(Work, "_do", timed):
         yield
-
-
-def _memory() -> float:
-    """The most that this process has had, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _cpu(pid: int) -> float:

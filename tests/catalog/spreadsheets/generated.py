@@ -20,10 +20,11 @@ def write(path: Path, number: int, *, is_changed: bool = False) -> None:
     with path.open("w", newline="", encoding="utf-8-sig") as file:
         rows = csv.writer(file)
         rows.writerow(HEADERS)
-        rows.writerows(_rows(number, 1 if is_changed else 0))
+        rows.writerows(rows_of(number, 1 if is_changed else 0))
 
 
-def _rows(number: int, change: int) -> Iterator[tuple[object, ...]]:
+def rows_of(number: int, change: int = 0) -> Iterator[tuple[object, ...]]:
+    """Those of the file. change: 1 for changed products."""
     for one in range(number):
         yield (
             *(f"thing-{one}", f"Thing {one}{'!' * change}", f"The {one}th of its kind"),

@@ -39,14 +39,14 @@ def all_of_them(directory: Path, rows: int, measured: Measure) -> None:
 
     imported("new products", new)
     _analyze()
-    for format, most in (("csv", None), ("xlsx", MOST_ROWS)):
-        first, second = (directory / f"{place}.{format}" for place in ("first", "second"))
-        measured(f"{format}: export", partial(_export, first, most=most))
+    for kind, most in (("csv", None), ("xlsx", MOST_ROWS)):
+        first, second = (directory / f"{place}.{kind}" for place in ("first", "second"))
+        measured(f"{kind}: export", partial(_export, first, most=most))
         before = _tables()
-        imported(f"{format}: the same products", first)
+        imported(f"{kind}: the same products", first)
         if (after := _tables()) != before:
             raise SystemExit(f"changed: {[name for name in after if after[name] != before[name]]}")
-        measured(f"{format}: second export", partial(_export, second, most=most))
+        measured(f"{kind}: second export", partial(_export, second, most=most))
         if _content(first) != _content(second):
             raise SystemExit("The second export differs from the first one.")
     imported("changed products", changed)

@@ -57,7 +57,6 @@ def test_a_preview(process_environment: dict[str, str], tmp_path: Path) -> None:
     count, taken = _taken({**process_environment, "EXPORT_DIR": str(tmp_path)}, "preview", tmp_path / "shared.xlsx")
 
     assert count == ROWS
-    print(taken)
     assert taken <= MOST_MB
 
 
@@ -65,5 +64,4 @@ def test_an_export(process_environment: dict[str, str]) -> None:
     count, taken = _taken(process_environment, "export", ROWS)
 
     assert count == ROWS
-    print(taken)
     assert taken <= MOST_MB

@@ -4,9 +4,8 @@ A killed import continues after its last committed batch. Records whose stored r
 skipped. The undo file is written before a batch is committed.
 """
 
-import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -17,15 +16,15 @@ from kit.jobs.kinds import Report
 from kit.jobs.work import PAUSE_SECONDS
 from kit.spreadsheets import files
 from kit.spreadsheets.batches import Counts, Work
-from kit.spreadsheets.declarations import SPREADSHEETS
+from kit.spreadsheets.declarations import SPREADSHEETS, Record
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.records import records
 from kit.values.timestamps import now
 
 _MOST, _LEAST = 200, 10
-"""Most and fewest records in one transaction. The size adapts so that locks are short."""
-_SECONDS, _SECONDS_OF_NEW = 0.4, 1.0
-"""How long a transaction should take, on average; one that only makes new rows holds none that others wait for."""
+"""Most and fewest rows of the file in one transaction, of whole records. The size adapts so that locks are short."""
+_SECONDS = 0.4
+"""How long a transaction should take, on average."""
 
 
 class NotPreviewed(NotAllowed):
@@ -76,17 +75,26 @@ def apply(
         return
     with records(one, spreadsheet) as found, files.opened(one.pk, "plan") as plan:
         rest = islice(zip(found, plan, strict=True), one.position, None)
-        while batch := list(islice(rest, size)):
+        while batch := _next(rest, size):
             work.prepare(batch, go_on)
             started = time.monotonic()
             renew()
             work.do_all(batch)
             taken = time.monotonic() - started
-            seconds = _SECONDS if any(json.loads(line)[0] for _, line in batch) else _SECONDS_OF_NEW
-            size = max(_LEAST, min(_MOST, 2 * len(batch), int(len(batch) * seconds / max(taken, 0.01))))
+            rows = sum(len(record.rows) for record, _ in batch)
+            size = max(_LEAST, min(_MOST, 2 * rows, int(rows * _SECONDS / max(taken, 0.01))))
             report(one.position, total)
             time.sleep(PAUSE_SECONDS)  # as in kit/jobs/work.py
     files.discard_source(one.pk)
+
+
+def _next(rest: Iterator[tuple[Record, bytes]], size: int) -> list[tuple[Record, bytes]]:
+    """Records until they have so many rows."""
+    batch, rows = [], 0
+    while rows < size and (one := next(rest, None)):
+        batch.append(one)
+        rows += len(one[0].rows)
+    return batch
 
 
 class _Held:

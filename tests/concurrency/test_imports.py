@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from catalog.models import InventoryLevel, Product
+from catalog.models import InventoryLevel, Product, StockMovement
 from kit.domain.actor import SYSTEM
 from kit.spreadsheets import applying
 from kit.spreadsheets.applying import apply, confirm
@@ -22,10 +22,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 GOODS, BUYERS = 12, 4
 
 
-def test_two_imports_beside_buyers(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def _many_transactions(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.EXPORT_DIR = str(tmp_path / "exports")
     monkeypatch.setattr(applying, "_LEAST", 2)
     monkeypatch.setattr(applying, "_MOST", 8)
+
+
+def test_two_imports_beside_buyers() -> None:
     variants = [stocked(10) for _ in range(GOODS)]
     carts = [[ready_cart(variants[(buyer * 3 + turn) % GOODS]) for turn in range(3)] for buyer in range(BUYERS)]
     rows = spreadsheet(exported())
@@ -55,6 +59,34 @@ def test_two_imports_beside_buyers(settings: Settings, tmp_path: Path, monkeypat
     assert sum(InventoryLevel.objects.values_list("reserved_quantity", flat=True)) == 3 * BUYERS
     assert imports[0].done.get("changed", 0) + imports[1].done.get("changed", 0) >= GOODS
     assert Product.objects.count() == GOODS
+
+
+def test_two_bookings_of_stock_beside_buyers_of_the_last_pieces() -> None:
+    goods, wanting = 6, 5
+    variants = [stocked(2) for _ in range(goods)]
+    carts = [[ready_cart(variant) for variant in variants] for _ in range(wanting)]
+    rows = spreadsheet(exported("stock"))
+    files = [[{**row, "Stock": str(2 + more)} for row in order] for more, order in ((1, rows), (2, rows[::-1]))]
+    imports = [previewed(_file(each), spreadsheet="stock") for each in files]
+    for one in imports:
+        confirm(one)
+
+    def work(thread: int) -> list[str]:
+        if thread < len(imports):
+            apply(imports[thread], actor=SYSTEM)
+            return []
+        return [outcome(cart) for cart in carts[thread - len(imports)]]
+
+    outcomes = Counter(result for results in at_once(work, threads=2 + wanting) for result in results)
+
+    assert [one.done for one in imports] == [{"changed": goods}] * 2
+    levels = [*InventoryLevel.objects.all()]
+    assert [level.stocked_quantity for level in levels] == [5] * goods
+    assert StockMovement.objects.filter(level__in=levels, reason="adjustment").count() == 2 * goods
+    assert all(2 <= level.reserved_quantity <= wanting for level in levels)
+    sold = sum(level.reserved_quantity for level in levels)
+    assert Order.objects.count() == sold
+    assert outcomes["LinesOutOfStock"] == wanting * goods - sold
 
 
 def _raised(name: str, cell: str) -> str:

@@ -118,6 +118,20 @@ def test_a_killed_import_continues_behind_its_last_batch(place: str, monkeypatch
     assert exported() == first
 
 
+def test_a_batch_has_few_products_where_they_have_many_variants(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(applying, "_MOST", 40)
+    monkeypatch.setattr(applying, "_SECONDS", 60)
+    rows = [f"t-{one},Thing,Size,{size},{one}-{size},5" for one in range(9) for size in range(8)]
+    one = previewed(lines("Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price USD", *rows))
+    confirm(one)
+    places = []
+
+    apply(one, actor=SYSTEM, report=lambda done, total: places.append(done))
+
+    assert places == [2, 6, 9]  # as soon as there are 10 rows, then 32, then 40
+    assert one.done == {"new": 9}
+
+
 def _stopping(*, at: int) -> Callable[..., None]:
     calls = []
 

@@ -27,7 +27,7 @@ def results_of(request: HttpRequest, one: Import) -> dict[str, Any]:
     rows = one.results.filter(action=show) if show else one.results.all()
     page = Paginator(rows, ROWS_A_PAGE).get_page(request.GET.get("results"))
     cells = [
-        (str(row.row), _link(request, row), row.get_action_display(), row.text.replace("\n", "; ") or NOTHING)
+        (f"Row {row.row}", _link(request, row), row.get_action_display(), row.text.replace("\n", " ") or NOTHING)
         for row in page
     ]
     done = one.done

@@ -8,4 +8,4 @@ class Command(ExportCommand):
 
     help = "Write all products to a file of CSV or XLSX, with a row for each variant. import_products reads it back."
     examples = ("export_products products.csv", "export_products products.xlsx")
-    spreadsheet = "products"
+    table = "products"

@@ -11,4 +11,4 @@ class Command(ImportCommand):
         "of an export from Shopify. Without --apply, it only shows what would change."
     )
     examples = ("import_products products.csv", "import_products products.csv --apply --stock set --undo before.csv")
-    spreadsheet = "products"
+    table = "products"

@@ -121,6 +121,6 @@ def test_records_with_problems_are_not_fetched_for(host: Host) -> None:
 def test_the_command_has_the_option(host: Host, tmp_path: Path) -> None:
     path = tmp_path / "things.csv"
     path.write_text(lines(HEADER, *things(host, 1)))
-    call_command("import_products", str(path), "--apply", "--pictures", "fetch", verbosity=0)
+    call_command("import_spreadsheet", "products", str(path), "--apply", "--pictures", "fetch", verbosity=0)
     assert (Picture.objects.count(), Picture.objects.first().created_by) == (2, None)
     assert all(url.startswith("/media/") for url in images()["thing-0"])

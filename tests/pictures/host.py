@@ -30,6 +30,7 @@ class Host:
     looked_up: Counter[str] = field(default_factory=Counter)
     connected: list[Any] = field(default_factory=list)
     requests: list[Handler] = field(default_factory=list)
+    origin: str = f"http://{NAME}"
 
     @property
     def asked(self) -> list[str]:
@@ -37,7 +38,7 @@ class Host:
         return [request.path for request in self.requests]
 
     def address(self, path: str = "/mug.png") -> str:
-        return f"http://{NAME}{path}"
+        return f"{self.origin}{path}"
 
     def has(self, *paths: str) -> list[str]:
         """Let it have a picture at each path, all of them different. Returns their addresses."""
@@ -47,13 +48,24 @@ class Host:
 
 
 @contextmanager
-def hosting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
-    host = Host()
+def serving(host: Host) -> Iterator[tuple[str, int]]:
+    """Let it answer at this port of this machine."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(host))
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
-    connect = socket.socket.connect
+    try:
+        yield ("127.0.0.1", server.server_port)
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextmanager
+def hosting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
+    """A host to which every connection of this process leads."""
+    host, connect = Host(), socket.socket.connect
 
     def look_up(name: str, port: int, *_: Any, **__: Any) -> list[Any]:
         host.looked_up[name] += 1
@@ -62,19 +74,15 @@ def hosting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
             raise socket.gaierror
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in names[name]]
 
-    def connect_here(connecting: socket.socket, address: Any) -> None:
-        host.connected.append(address)
-        connect(connecting, server.server_address)
+    with serving(host) as place:
 
-    monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr(socket.socket, "connect", connect_here)
-    try:
+        def connect_here(connecting: socket.socket, address: Any) -> None:
+            host.connected.append(address)
+            connect(connecting, place)
+
+        monkeypatch.setattr(socket, "getaddrinfo", look_up)
+        monkeypatch.setattr(socket.socket, "connect", connect_here)
         yield host
-    finally:
-        monkeypatch.undo()
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def _handler(host: Host) -> type[Handler]:

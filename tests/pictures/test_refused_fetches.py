@@ -140,6 +140,21 @@ def test_what_is_too_large_is_not_read_to_its_end(
     assert (kept(folders), sum(read) < 600_000) == ([], True)
 
 
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "The answer was not HTTP"),
+        (b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n-5\r\n", "The answer was not HTTP"),
+        (b"HTTP/1.1 302 Found\r\nlocation: http://[/\r\n\r\n", "The answer was not HTTP"),
+        (b"HTTP/1.1 200 OK\r\ncontent-length: -5\r\n\r\n", "The file is not a picture: "),
+        (b"", "The connection broke"),
+    ],
+)
+def test_what_is_not_http(host: Host, answer: bytes, reason: str) -> None:
+    host.answers = {"/mug.png": lambda handler: handler.wfile.write(answer) and None}
+    assert refusal(host.address()).startswith(reason)
+
+
 def test_a_file_that_ends_early(host: Host, folders: Path) -> None:
     def cut(handler: Handler) -> None:
         handler.wfile.write(b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n" + picture())

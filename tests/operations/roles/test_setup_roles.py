@@ -54,7 +54,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     "commerce_auth.passwordreset": ALL,
     "mails.mail": ("change", "delete"),
     "pictures.picture": ("change",),  # its files are its content
-    "pictures.presignedupload": ALL,
+    **dict.fromkeys(("pictures.presignedupload", "pictures.picturesource"), ALL),
     # Kept by the shop
     **dict.fromkeys(
         (

@@ -52,7 +52,7 @@ def answered(
         raise DeliveryFailed(f"No answer within {seconds:g} seconds") from None
     except OSError:
         raise DeliveryFailed("The connection broke") from None
-    except HTTPException:
+    except (HTTPException, ValueError):  # the latter of http.client for a chunk of a negative size
         raise DeliveryFailed("The answer was not HTTP") from None
     finally:
         connected.close()

@@ -28,5 +28,5 @@ def post(target: Target, body: bytes, headers: Mapping[str, str]) -> int:
 
 def _drop_body(response: HTTPResponse) -> None:
     """Read it, since programs take a connection that ends early for a failure; the status says all we need."""
-    with suppress(OSError, HTTPException):
+    with suppress(OSError, HTTPException, ValueError):
         response.read()

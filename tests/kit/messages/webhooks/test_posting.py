@@ -288,6 +288,11 @@ class TestTheAnswer:
         receiver.answer = lambda handler: handler.wfile.write(answer) and None
         assert fails(receiver.url).reason == reason
 
+    def test_a_body_that_breaks_the_reader_is_dropped_too(self, receiver: Receiver) -> None:
+        answer = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n-5\r\n"
+        receiver.answer = lambda handler: handler.wfile.write(answer) and None
+        assert post(target_of(receiver.url), b"{}", {}) == 200
+
 
 def drip(handler: Handler, text: bytes) -> None:
     for byte in text:

@@ -67,6 +67,7 @@ def change_of(
     before = stored.values if stored else {}
     if (text := wanted.values.get("description")) and text != before.get("description"):
         wanted.values["description"] = text.sanitised
+    _put_thumbnail(wanted.values, before)
     values = {name: value for name, value in wanted.values.items() if not _same(name, before.get(name), value)}
     if stored is None:
         values = {name: value for name, value in wanted.values.items() if value is not None}
@@ -92,6 +93,14 @@ def change_of(
             change.variants.append(made)
     _put_options(record, change, wanted.variants)
     return change
+
+
+def _put_thumbnail(values: dict[str, Any], before: Mapping[str, Any]) -> None:
+    """An empty one follows the first image, which is the thumbnail of a new product, unless staff chose another."""
+    if before.get("images") and "thumbnail" in values and not values["thumbnail"]:
+        first = before["images"][0]
+        if before["thumbnail"] == first:
+            values["thumbnail"] = next(iter(values.get("images", [first])), None)
 
 
 def _check_addresses(record: Record, values: Mapping[str, Any], pictures: Mapping[str, Sequence[Place]]) -> None:

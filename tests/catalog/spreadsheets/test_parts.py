@@ -88,6 +88,23 @@ def test_an_empty_cell_empties_what_may_be_empty() -> None:
     assert exported() == first
 
 
+def test_an_empty_thumbnail_is_the_first_image_where_it_has_been() -> None:
+    header = "Product Handle,Product Title,Product Thumbnail,Product Image 1 Url,Product Image 2 Url"
+    one, two = "https://cdn.example/1.png", "https://cdn.example/2.png"
+    file = lines(header, f"cup,Cup,,{one},{two}")
+    applied(file)
+    assert Product.objects.get().thumbnail == one
+    assert applied(file).done == {"unchanged": 1}
+
+    applied(lines(header, f"cup,Cup,,{two},{one}"))
+    assert Product.objects.get().thumbnail == two
+
+    applied(lines(header, f"cup,Cup,{one},{two},{one}"))
+    applied(lines(header, f"cup,Cup,,{two},{one}"))
+    assert Product.objects.get().thumbnail is None
+    assert applied(exported()).done == {"unchanged": 1}
+
+
 def test_ids_of_rows_that_are_not_there_are_problems() -> None:
     applied(lines("Product Handle,Product Title,Variant SKU", "cup,Cup,A"))
 

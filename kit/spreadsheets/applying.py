@@ -21,9 +21,9 @@ from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.records import records
 from kit.values.timestamps import now
 
-_MOST, _LEAST = 200, 10
+_MOST, _LEAST = 200, 20
 """Most and fewest rows of the file in one transaction, of whole records. The size adapts so that locks are short."""
-_SECONDS = 0.4
+_SECONDS = 0.3
 """How long a transaction should take, on average."""
 
 
@@ -69,7 +69,7 @@ def apply(
         renew()
 
     spreadsheet.require_import(held.actor, one.options)
-    work, size, total = Work(one, spreadsheet, held.actor, keep), _MOST // 4, one.total
+    work, size, total = Work(one, spreadsheet, held.actor, keep), _LEAST, one.total
     if one.position == total:  # it was killed at its end
         files.discard_source(one.pk)
         return

@@ -120,6 +120,7 @@ def test_a_killed_import_continues_behind_its_last_batch(place: str, monkeypatch
 
 def test_a_batch_has_few_products_where_they_have_many_variants(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(applying, "_MOST", 40)
+    monkeypatch.setattr(applying, "_LEAST", 10)
     monkeypatch.setattr(applying, "_SECONDS", 60)
     rows = [f"t-{one},Thing,Size,{size},{one}-{size},5" for one in range(9) for size in range(8)]
     one = previewed(lines("Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price USD", *rows))

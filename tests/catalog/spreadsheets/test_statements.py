@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from kit.domain.actor import SYSTEM
+from kit.spreadsheets import applying
 from kit.spreadsheets.applying import apply, confirm
 from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.spreadsheets.exports import export
@@ -23,8 +24,9 @@ HEADER = (
 
 
 @pytest.fixture(autouse=True)
-def _berlin() -> None:
+def _one_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     StockLocationFactory.create(name="Berlin")
+    monkeypatch.setattr(applying, "_LEAST", 50)
 
 
 def _file(first: int, number: int, title: str = "Thing", price: int = 10) -> str:

@@ -13,7 +13,7 @@ from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
 from kit.errors import InvalidData
-from kit.spreadsheets.columns import FLAG, LINE, LONG_TEXT, Column, Columns
+from kit.spreadsheets.columns import FLAG, LINE, LONG_TEXT, Column, Columns, with_stems
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, version_of
 from kit.values.email_address import checked
@@ -170,7 +170,7 @@ def exported_rows(customer: Customer, fields: Collection[str] | None = None) -> 
     if fields is None:
         return rows
     stems = {field.partition(":")[0] for field in fields} | {*keys, "address.id"}
-    return [{name: value for name, value in row.items() if name.partition(":")[0] in stems} for row in rows]
+    return [with_stems(row.items(), stems) for row in rows]
 
 
 CUSTOMERS = CustomerSpreadsheet()

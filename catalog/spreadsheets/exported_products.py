@@ -3,10 +3,9 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from catalog.spreadsheets.price_columns import price_field
+from catalog.spreadsheets.price_columns import price_field, sale_field
 from catalog.spreadsheets.product_columns import MANY, ONE, PRODUCT, VARIANT
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.sale_columns import sale_field
 from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant
 from kit.spreadsheets.columns import with_stems
 from kit.spreadsheets.declarations import Values

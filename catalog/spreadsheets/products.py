@@ -6,10 +6,10 @@ from catalog.models import PriceList, Product
 from catalog.spreadsheets import product_columns, stock
 from catalog.spreadsheets.codes import refuse_taken
 from catalog.spreadsheets.exported_products import exported_rows, fields_of
+from catalog.spreadsheets.price_columns import SALE, sale_title
 from catalog.spreadsheets.product_changes import change_of
 from catalog.spreadsheets.product_writing import write_products
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.sale_columns import SALE, sale_title
 from catalog.spreadsheets.stored_products import StoredProduct, stored_products
 from catalog.spreadsheets.wanted_products import Reader, WantedProduct, key_of
 from kit.database.locking import lock_rows

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import Truncator
 
-from commerce.operations.admin.spreadsheets.import_form import LIST, ImportForm
+from commerce.operations.admin.spreadsheets.import_form import DATALIST_ID, ImportForm
 from commerce.operations.admin.spreadsheets.results import ROWS_A_PAGE, results_of
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.inlines.page_table import NOTHING, PageTable
@@ -42,7 +42,7 @@ def import_page(
         context |= {"said": summary(one.done), "total": one.total, **results_of(request, one)}
     elif not context["is_running"]:
         form = form or ImportForm(one)
-        context |= {"form": form, "columns": _columns(one, form), "list": LIST, **_previewed(request, one)}
+        context |= {"form": form, "columns": _columns(one, form), "list": DATALIST_ID, **_previewed(request, one)}
     return screen.page(
         request,
         "spreadsheets/import.html",

@@ -185,10 +185,6 @@ class Spreadsheet(ABC):
         for permission in self.exporting:
             actor.require(permission)
 
-    def revealed(self, actor: Actor) -> list[str]:
-        """Those of the further permissions that the actor has."""
-        return sorted(set(filter(actor.may, self.revealing.values())))
-
     @abstractmethod
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:
         """All rows that the actor may export, record by record, always in the same order."""

@@ -115,14 +115,8 @@ class CodeSpreadsheet(Spreadsheet):
             codes = codes.filter(promotion=options["promotion_id"])
         for batch in batches_of(codes.select_related("promotion")):
             for one in batch:
-                yield [
-                    {
-                        "promotion": one.promotion.code,
-                        "code": one.code,
-                        "usage_limit": one.usage_limit,
-                        "used": one.used,
-                    }
-                ]
+                own = {name: getattr(one, name) for name in ("code", "usage_limit", "used")}
+                yield [{"promotion": one.promotion.code, **own}]
 
 
 PROMOTION_CODES = CodeSpreadsheet()

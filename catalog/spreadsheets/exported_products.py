@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from catalog.spreadsheets.price_columns import price_field
+from catalog.spreadsheets.price_columns import price_field, sale_field
 from catalog.spreadsheets.product_columns import MANY, ONE, PRODUCT, VARIANT
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.sale_columns import sale_field
 from catalog.spreadsheets.stored_products import StoredProduct, StoredVariant
+from kit.spreadsheets.columns import with_stems
 from kit.spreadsheets.declarations import Values
 
 _SAME = {
@@ -37,19 +37,13 @@ def exported_rows(product: StoredProduct, references: References, sale: str, ste
 
     stems: of the fields to write, besides those that identify the product and its variants.
     """
-    first = {name: value for name, value in _of_product(product, references) if _is_chosen(name, stems)}
     keys: Values = {"id": product.id, "handle": product.values["handle"]}
-    rows = []
-    for one in product.variants:
-        own = {name: value for name, value in _of_variant(one, product, references, sale) if _is_chosen(name, stems)}
-        rows.append({**keys, "variant_id": one.id, **own})
-    rows = rows or [dict(keys)]
-    rows[0] = {**rows[0], **first}
+    rows = [
+        {**keys, "variant_id": one.id, **with_stems(_of_variant(one, product, references, sale), stems)}
+        for one in product.variants
+    ] or [keys]
+    rows[0] |= with_stems(_of_product(product, references), stems)
     return rows
-
-
-def _is_chosen(name: str, stems: Collection[str]) -> bool:
-    return name.partition(":")[0] in stems
 
 
 def _of_product(product: StoredProduct, references: References) -> Iterator[tuple[str, Any]]:

@@ -27,15 +27,16 @@ _CUSTOMS_NAMES = {"hs_code": "HS Code", "mid_code": "MID Code"}
 
 
 def _measured(owner: str, prefix: str) -> tuple[Column, ...]:
-    named = {name: _CUSTOMS_NAMES.get(name, name.replace("_", " ").title()) for name in (*MEASURES, *CUSTOMS)}
+    """Those of a product or variant. Grams are the weight in files of Shopify."""
     return tuple(
-        Column(f"{prefix}{name}", f"{owner} {title}", MEASURE if name in MEASURES else TEXT, _aliases(owner, name))
-        for name, title in named.items()
+        Column(
+            f"{prefix}{name}",
+            f"{owner} {_CUSTOMS_NAMES.get(name) or name.replace('_', ' ').title()}",
+            MEASURE if name in MEASURES else TEXT,
+            (f"{owner} Grams",) if name == "weight" else (),
+        )
+        for name in (*MEASURES, *CUSTOMS)
     )
-
-
-def _aliases(owner: str, name: str) -> tuple[str, ...]:
-    return ("Variant Grams",) if (owner, name) == ("Variant", "weight") else ()
 
 
 COLUMNS = Columns(
@@ -77,14 +78,8 @@ COLUMNS = Columns(
         Column("manage_inventory", "Variant Manage Inventory", FLAG),
         Column("tracker", "Variant Inventory Tracker", aliases=("Inventory tracker",)),
         *_measured("Variant", "variant_"),
-        Column("option_name:#", "Variant Option {} Name", aliases=("Option{} Name", "Option {} Name")),
-        Column(
-            "option_value:#",
-            "Variant Option {} Value",
-            TEXT,
-            ("Option{} Value", "Option {} Value"),
-            is_with_previous=True,
-        ),
+        Column("option_name:#", "Variant Option {} Name", aliases=("Option {} Name",)),
+        Column("option_value:#", "Variant Option {} Value", aliases=("Option {} Value",), is_with_previous=True),
         Column("ships", "Variant Requires Shipping", FLAG),
         Column("plain_price", "Variant Price", AMOUNT, ("Price",)),
         Column("compare_at", "Variant Compare At Price", AMOUNT, ("Compare-at price", "Compare At Price")),

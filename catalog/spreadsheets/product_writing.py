@@ -7,10 +7,9 @@ from catalog.nested_writes import products
 from catalog.products import option_editing
 from catalog.rule_attributes import REGION
 from catalog.spreadsheets.exported_products import stock_fields
-from catalog.spreadsheets.price_columns import price_field
+from catalog.spreadsheets.price_columns import price_field, sale_field
 from catalog.spreadsheets.product_changes import ProductChange, VariantChange
 from catalog.spreadsheets.references import New, References
-from catalog.spreadsheets.sale_columns import sale_field
 from catalog.spreadsheets.stored_prices import Terms
 from catalog.spreadsheets.variant_writing import put_sale, put_stock
 from kit.domain.actor import Actor

@@ -6,21 +6,19 @@ from catalog.models import PriceList, Product
 from catalog.spreadsheets import product_columns, stock
 from catalog.spreadsheets.codes import refuse_taken
 from catalog.spreadsheets.exported_products import exported_rows, fields_of
+from catalog.spreadsheets.price_columns import SALE, sale_title
 from catalog.spreadsheets.product_changes import change_of
 from catalog.spreadsheets.product_writing import write_products
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.sale_columns import SALE, sale_title
 from catalog.spreadsheets.stored_products import StoredProduct, stored_products
 from catalog.spreadsheets.wanted_products import Reader, WantedProduct, key_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
-from kit.errors import InvalidData, NotAllowed
+from kit.errors import NotAllowed
 from kit.spreadsheets.declarations import Importer, Option, Options, Planned, Record, Spreadsheet, Values, Written
-from kit.spreadsheets.single_rows import refuse_repeated, version_of
+from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, version_of
 from pictures.fetching import Fetching, copies_of
 from pictures.receiving import PERMISSION
-
-_BATCH = 500
 
 
 class ProductImporter(Importer):
@@ -84,7 +82,8 @@ class ProductImporter(Importer):
         sets_stock = self.options.get("stock") == stock.SET
         change = change_of(record, wanted, stored, sets_stock=sets_stock)
         if stored is None and (channel := self.options.get("sales_channel_id")):
-            self._put_channel(record, change.values, channel)
+            with Refusing(record):
+                change.values.setdefault("sales_channels", [self._references.id("channel", channel)])
         label = str(wanted.values.get("title") or (stored and stored.values["title"]) or record.key)
         return Planned(
             record,
@@ -94,13 +93,6 @@ class ProductImporter(Importer):
             is_changed=not change.is_empty,
             change=change,
         )
-
-    def _put_channel(self, record: Record, values: Values, channel: str) -> None:
-        """Of a new product, unless the file names its channels."""
-        try:
-            values.setdefault("sales_channels", [self._references.id("channel", channel)])
-        except InvalidData as refusal:
-            record.refuse(refusal.message)
 
     def _stored(self, wanted: Sequence[WantedProduct]) -> list[StoredProduct | None]:
         handles = {handle for one in wanted for handle in (one.written_handle, one.values.get("handle")) if handle}
@@ -150,12 +142,9 @@ class ProductSpreadsheet(Spreadsheet):
         shown = {column.field.partition(":")[0] for column in self.columns.all} - {
             field for field, permission in self.revealing.items() if not actor.may(permission)
         }
-        last = ""
-        products = Product.objects.visible_to(actor).order_by("pk").values_list("pk", flat=True)
-        while ids := [*products.filter(pk__gt=last)[:_BATCH]]:
-            for product in stored_products(ids, sale=sale).values():
+        for batch in batches_of(Product.objects.visible_to(actor).only("pk")):
+            for product in stored_products([one.pk for one in batch], sale=sale).values():
                 yield exported_rows(product, references, title, shown)
-            last = ids[-1]
 
 
 def sale_id(title: str) -> str | None:

@@ -6,10 +6,9 @@ from decimal import Decimal
 from typing import Any
 
 from catalog.products.product_details import checked_amount
-from catalog.spreadsheets.price_columns import PriceColumns
+from catalog.spreadsheets.price_columns import PriceColumns, name_and_currency, sale_titles
 from catalog.spreadsheets.product_columns import KEPT, VARIANT
 from catalog.spreadsheets.references import References
-from catalog.spreadsheets.sale_columns import list_and_currency, sale_titles
 from catalog.spreadsheets.stored_prices import Terms
 from kit.errors import InvalidData
 from kit.spreadsheets.declarations import Options, Record, Values
@@ -101,7 +100,7 @@ class VariantReader:
     def _put_sale_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
         if self._has_several_lists:
             raise InvalidData("The columns name several price lists. Import one after the other.")
-        currency, _ = self._price_columns.terms(list_and_currency(part)[1])
+        currency, _ = self._price_columns.terms(name_and_currency(part)[1])
         one.sale[currency] = None if amount is None else checked_amount(amount, currency)
 
     def _put_stock(self, one: WantedVariant, part: str, quantity: int, exported: int | None) -> None:

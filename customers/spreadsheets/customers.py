@@ -12,8 +12,7 @@ from customers.spreadsheets.changes import OWN, TEXTS, CustomerChange, change_of
 from kit.database.locking import lock_rows
 from kit.domain.actor import Actor
 from kit.editing.reporting import reported
-from kit.errors import InvalidData
-from kit.spreadsheets.columns import FLAG, LINE, LONG_TEXT, Column, Columns
+from kit.spreadsheets.columns import FLAG, LINE, LONG_TEXT, Column, Columns, with_stems
 from kit.spreadsheets.declarations import Importer, Options, Planned, Record, Spreadsheet, Values, Written
 from kit.spreadsheets.single_rows import Refusing, batches_of, refuse_repeated, version_of
 from kit.values.email_address import checked
@@ -119,11 +118,10 @@ class CustomerImporter(Importer):
         fields = [name for name in row if name.startswith("group:")]
         ids = list[str]()
         for name in fields:
-            if row[name]:
-                with Refusing(record, name):
-                    if row[name] not in self._groups:
-                        raise InvalidData("No customer group has this name or id.")
-                    ids.append(self._groups[row[name]])
+            if row[name] in self._groups:
+                ids.append(self._groups[row[name]])
+            elif row[name]:
+                record.refuse("No customer group has this name or id.", name)
         return sorted({*ids}) if fields else None
 
 
@@ -170,7 +168,7 @@ def exported_rows(customer: Customer, fields: Collection[str] | None = None) -> 
     if fields is None:
         return rows
     stems = {field.partition(":")[0] for field in fields} | {*keys, "address.id"}
-    return [{name: value for name, value in row.items() if name.partition(":")[0] in stems} for row in rows]
+    return [with_stems(row.items(), stems) for row in rows]
 
 
 CUSTOMERS = CustomerSpreadsheet()

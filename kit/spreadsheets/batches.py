@@ -13,7 +13,7 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError, NotAllowed
 from kit.jobs.models import LABEL_MAX_LENGTH
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import Action, Importer, Planned, Record, Result, Spreadsheet, Written
+from kit.spreadsheets.declarations import Importer, Planned, Record, Result, Spreadsheet, Written
 from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult
 from kit.spreadsheets.records import header_of, problem_line
@@ -72,28 +72,28 @@ class Work:
         planned = self._importer.plan([Record(record.key, record.rows, [*record.problems]) for record, _ in batch])
         results, ready = list[ImportResult](), list[Planned]()
         for each, (key, version) in zip(planned, seen, strict=True):
-            if each.action == Action.PROBLEM:
+            if each.action == Result.PROBLEM:
                 results.append(self._refused(each))
             elif (each.id, each.version) != (key, version):
                 results.append(self._result(each, Result.SKIPPED, _CHANGED))
-            elif each.action == Action.UNCHANGED:
-                results.append(self._result(each, Action.UNCHANGED))
+            elif each.action == Result.UNCHANGED:
+                results.append(self._result(each, Result.UNCHANGED))
             else:
                 ready.append(each)
         saved = list[Sequence[object]]()
         for each, written in self._written(ready):
             if isinstance(written, DomainError):
-                results.append(self._result(each, Action.PROBLEM, written.message))
+                results.append(self._result(each, Result.PROBLEM, written.message))
                 continue
             if written.before:
                 saved.append(text_rows(self._spreadsheet, written.before))
             results.append(self._result(each, each.action, about=written.id))
             results += [
-                self._result(each, Action.NEW, about=key, label=label, is_addition=True)
+                self._result(each, Result.NEW, about=key, label=label, is_addition=True)
                 for key, label in written.additions
             ]
         results.sort(key=lambda result: result.row)
-        ImportResult.objects.bulk_create(one for one in results if one.action != Action.UNCHANGED)
+        ImportResult.objects.bulk_create(one for one in results if one.action != Result.UNCHANGED)
         done = Counter(self._one.done) + Counter(str(one.action) for one in results if not one.is_addition)
         place = {
             "position": self._one.position + len(batch),
@@ -140,7 +140,7 @@ class Work:
             said.append(problem_line(problem.row, header, problem.message))
         if more := len(planned.record.problems) - len(said):
             said.append(f"It has {counted(more, 'more problem')}.")
-        return self._result(planned, Action.PROBLEM, "\n".join(said))
+        return self._result(planned, Result.PROBLEM, "\n".join(said))
 
     def _result(
         self,

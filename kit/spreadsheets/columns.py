@@ -5,7 +5,7 @@ second half of the name of its field, as in `image:1` and `price:EUR`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
@@ -170,6 +170,11 @@ class Columns:
         stem, _, part = field.partition(":")
         names = (field,) if not part else (f"{stem}:#", f"{stem}:") if part.isdecimal() else (f"{stem}:",)
         return next((self._by_field[name] for name in names if name in self._by_field), None)
+
+
+def with_stems(values: Iterable[tuple[str, Any]], stems: Collection[str]) -> dict[str, Any]:
+    """The values of fields with these stems: `price` is that of `price:EUR`."""
+    return {field: value for field, value in values if field.partition(":")[0] in stems}
 
 
 def digest_of(headers: Sequence[str]) -> str:

@@ -17,17 +17,8 @@ Options = Mapping[str, str]
 """What the person has chosen once for the whole file, by the names of Spreadsheet.options."""
 
 
-class Action(TextChoices):
-    """What an import would do with a record."""
-
-    NEW = "new"
-    CHANGED = "changed"
-    UNCHANGED = "unchanged"
-    PROBLEM = "problem", "With problems"
-
-
 class Result(TextChoices):
-    """What an import has done with a record. SKIPPED: it has changed since the preview."""
+    """What an import would do with a record, or has done. SKIPPED: the record has changed since the preview."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -37,7 +28,7 @@ class Result(TextChoices):
 
 
 def summary(counts: Mapping[str, int]) -> str:
-    """How many records have which Action or Result: `3 new, 2 changed, 1 with problems`."""
+    """How many records have which result: `3 new, 2 changed, 1 with problems`."""
     return ", ".join(f"{counts[each]:,} {each.label.lower()}" for each in Result if counts.get(each))
 
 
@@ -84,11 +75,11 @@ class Planned:
     change: Any = None
 
     @property
-    def action(self) -> Action:
+    def action(self) -> Result:
         """A record with problems is left alone as a whole."""
         if self.record.problems:
-            return Action.PROBLEM
-        return Action.NEW if self.id is None else Action.CHANGED if self.is_changed else Action.UNCHANGED
+            return Result.PROBLEM
+        return Result.NEW if self.id is None else Result.CHANGED if self.is_changed else Result.UNCHANGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +195,6 @@ class Spreadsheet(ABC):
         """Raises Forbidden unless the actor may export."""
         for permission in self.exporting:
             actor.require(permission)
-
-    def revealed(self, actor: Actor) -> list[str]:
-        """Those of the further permissions that the actor has."""
-        return sorted(set(filter(actor.may, self.revealing.values())))
 
     @abstractmethod
     def rows(self, actor: Actor, options: Options) -> Iterator[Sequence[Values]]:

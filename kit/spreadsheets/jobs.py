@@ -110,7 +110,8 @@ def perform_export(job: Job, report: Report) -> int:
             fields=given["fields"],
             keys=chosen if given["is_part"] else None,
         )
-        record(job, {**given, "reveals": [*spreadsheet.revealed(actor)]}, "")
+        reveals = sorted(set(filter(actor.may, spreadsheet.revealing.values())))
+        record(job, {**given, "reveals": reveals}, "")
     return count
 
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from kit.jobs.models import LABEL_MAX_LENGTH, Job
-from kit.spreadsheets.declarations import Action, Result
+from kit.spreadsheets.declarations import Result
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.timestamps import TimestampField, now
 
@@ -30,7 +30,7 @@ class Import(models.Model):
 
     spreadsheet: a key of SPREADSHEETS. format: csv or xlsx. reading: the fields of a CsvReading. headers, mapping: the
     names of the columns, and the field of each, or "". options: see Spreadsheet. counts: records of the preview by
-    Action, with `rows`. problems: the first 1,000, `[row, header, message]`. position: how many records are done.
+    Result, with `rows`. problems: the first 1,000, `[row, header, message]`. position: how many records are done.
     undo_size: bytes of the saved rows. done: records by Result. created_at: of the upload, then of the confirmation.
     """
 
@@ -62,7 +62,7 @@ class Import(models.Model):
     @property
     def total(self) -> int:
         """How many records the preview has found."""
-        return sum(self.counts.get(action, 0) for action in Action)
+        return sum(self.counts.get(kind, 0) for kind in Result)
 
 
 class ImportResult(models.Model):

@@ -151,11 +151,8 @@ def _read_headers(one: Import, spreadsheet: Spreadsheet) -> None:
 
 def _recognised(headers: Sequence[str], spreadsheet: Spreadsheet) -> list[str]:
     """The field of each header; the first header that names a field has it."""
-    fields = list[str]()
-    for header in headers:
-        field = spreadsheet.columns.recognised(header)
-        fields.append("" if field in fields else field)
-    return fields
+    fields = [*map(spreadsheet.columns.recognised, headers)]
+    return ["" if field in fields[:place] else field for place, field in enumerate(fields)]
 
 
 def _checked_mapping(one: Import, spreadsheet: Spreadsheet, mapping: Sequence[str]) -> list[str]:

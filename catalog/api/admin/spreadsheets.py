@@ -21,7 +21,7 @@ from kit.rest.requests.inputs import Input
 from kit.rest.requests.multipart import FileForm, read_files
 from kit.rest.viewsets import AdminEndpoint
 from kit.spreadsheets import files, sent_files
-from kit.spreadsheets.declarations import Action
+from kit.spreadsheets.declarations import Result
 from kit.spreadsheets.jobs import start_apply, start_export
 from kit.spreadsheets.previews import preview
 from kit.spreadsheets.uploads import imports_of, upload
@@ -89,7 +89,7 @@ class _Imports(AdminEndpoint):
             raise InvalidData(f"Invalid request: Field '{min(wrong)}' must be a single text")
         one = upload(actor=self.actor, spreadsheet=PRODUCTS.key, file=file, name=name, options=options)
         preview(one, actor=self.actor, most=MOST_ROWS_AT_ONCE)
-        counts = {"toCreate": one.counts.get(Action.NEW, 0), "toUpdate": one.counts.get(Action.CHANGED, 0)}
+        counts = {"toCreate": one.counts.get(Result.NEW, 0), "toUpdate": one.counts.get(Result.CHANGED, 0)}
         problems: list[Any] = [
             {"row": row, "column": column, "message": message} for row, column, message in one.problems
         ]

@@ -16,7 +16,7 @@ from kit.admin.buttons import Button
 from kit.admin.request_actor import request_actor
 from kit.spreadsheets.declarations import SPREADSHEETS
 
-LIST = "of-list"
+SOURCE_LIST = "of-list"
 """The parameter that names the list whose filters the address has."""
 
 
@@ -33,7 +33,7 @@ def spreadsheet_buttons(key: str, *, has_filters: bool = True, said: str = "") -
     def go_to_export(screen: BaseAdmin[Any], request: HttpRequest) -> HttpResponse:
         query = request.GET.copy() if has_filters else QueryDict(mutable=True)
         if query:
-            query[LIST] = screen.opts.label_lower
+            query[SOURCE_LIST] = screen.opts.label_lower
         return redirect(reverse("admin:spreadsheets_import_export", args=[key], query=query))
 
     return (
@@ -54,7 +54,7 @@ def filtered_rows(request: HttpRequest, key: str) -> QuerySet[Any] | None:
 
     Raises Http404 for a list without the button, and IncorrectLookupParameters for filters that it does not know.
     """
-    label = request.GET.get(LIST, "")
+    label = request.GET.get(SOURCE_LIST, "")
     if not label:
         return None
     screens = (one for one in admin.site._registry.values() if one.opts.label_lower == label)  # noqa: SLF001 - no public way
@@ -63,7 +63,7 @@ def filtered_rows(request: HttpRequest, key: str) -> QuerySet[Any] | None:
     if f"export_{key}" not in buttons or not screen.has_view_permission(request):
         raise Http404
     query = request.GET.copy()
-    for name in (LIST, PAGE_VAR, ORDER_VAR):
+    for name in (SOURCE_LIST, PAGE_VAR, ORDER_VAR):
         query.pop(name, None)
     listed = copy(request)
     listed.GET = QueryDict(query.urlencode())

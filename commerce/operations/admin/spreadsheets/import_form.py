@@ -19,7 +19,7 @@ READING = {
     "separator": ("Separator", [("comma", "Comma"), ("semicolon", "Semicolon"), ("tab", "Tab")]),
     "decimal_mark": ("Decimal mark", [("point", "12.50"), ("comma", "12,50")]),
 }
-LIST = "columns-of-spreadsheet"
+DATALIST_ID = "columns-of-spreadsheet"
 """The id of the list from which fields of columns are completed."""
 
 
@@ -39,7 +39,9 @@ class ImportForm(forms.Form):
                 max_length=LONGEST,
                 label=header or f"Column {place + 1}",
                 initial=self._name(field),
-                widget=UnfoldAdminTextInputWidget({"list": LIST, "placeholder": "Not imported", "autocomplete": "off"}),
+                widget=UnfoldAdminTextInputWidget(
+                    {"list": DATALIST_ID, "placeholder": "Not imported", "autocomplete": "off"}
+                ),
             )
 
     @property

@@ -11,14 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import Truncator
 
-from commerce.operations.admin.spreadsheets.import_form import LIST, ImportForm
+from commerce.operations.admin.spreadsheets.import_form import DATALIST_ID, ImportForm
 from commerce.operations.admin.spreadsheets.results import ROWS_A_PAGE, results_of
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import SPREADSHEETS, Action, summary
+from kit.spreadsheets.declarations import SPREADSHEETS, Result, summary
 from kit.spreadsheets.formats.csv_files import CsvReading
 from kit.spreadsheets.jobs import start_apply, start_preview
 from kit.spreadsheets.models import Import, ImportState
@@ -42,7 +42,7 @@ def import_page(
         context |= {"said": summary(one.done), "total": one.total, **results_of(request, one)}
     elif not context["is_running"]:
         form = form or ImportForm(one)
-        context |= {"form": form, "columns": _columns(one, form), "list": LIST, **_previewed(request, one)}
+        context |= {"form": form, "columns": _columns(one, form), "list": DATALIST_ID, **_previewed(request, one)}
     return screen.page(
         request,
         "spreadsheets/import.html",
@@ -142,9 +142,9 @@ def _previewed(request: HttpRequest, one: Import) -> dict[str, Any]:
     cells = [(f"Row {row}", header or NOTHING, message) for row, header, message in page]
     return {
         "is_previewed": True,
-        "figures": [(action.label, one.counts.get(action, 0)) for action in Action],
+        "figures": [(kind.label, one.counts.get(kind, 0)) for kind in Result if kind != Result.SKIPPED],
         "rows": one.counts["rows"],
-        "writes": one.counts.get(Action.NEW, 0) + one.counts.get(Action.CHANGED, 0),
+        "writes": one.counts.get(Result.NEW, 0) + one.counts.get(Result.CHANGED, 0),
         "problems": page,
         "has_more_problems": len(one.problems) >= MOST_PROBLEMS,
         "problem_table": PageTable("Problems", ("Place", "Column", "Problem"), cells),

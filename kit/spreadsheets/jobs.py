@@ -111,7 +111,7 @@ def perform_export(job: Job, report: Report) -> int:
             keys=chosen if given["is_part"] else None,
         )
         reveals = sorted(set(filter(actor.may, spreadsheet.revealing.values())))
-        record(job, {**given, "reveals": reveals}, "")
+        record(job, {**given, "reveals": [*reveals]}, "")
     return count
 
 

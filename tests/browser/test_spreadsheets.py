@@ -1,5 +1,6 @@
 """Importing a file of products, and exporting them, in a real browser."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,9 @@ def private_files(settings: Any, tmp_path: Path) -> None:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "products.csv"
-    path.write_text("".join(f"{row}\r\n" for row in (f"{HEADER},Farbe", f"{MUG},rot", *SHIRTS, PROBLEM)))
+    rows = (f"{HEADER},Farbe", f"{MUG},rot", *SHIRTS, PROBLEM)
+    without_pictures = [re.sub("https?://[^,]*", "", row) for row in rows]  # their hosts do not exist
+    path.write_text("".join(f"{row}\r\n" for row in without_pictures))
     return path
 
 

@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "kit.safety.throttling",
     "kit.safety.idempotency",
     "kit.jobs",
+    "kit.spreadsheets",
     "kit.messages.outbox",
     "kit.messages.webhooks",
     "kit.messages.mails",

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from django.apps import apps
 
 from apikeys.api.authentication import keyless_scope, store_scope
+from apikeys.models import ApiKey
 from apikeys.revocation import revoke_keys_of
 from auth.passwords.reset_mails import render_reset_mail
 from carts import rule_attributes
@@ -19,6 +20,7 @@ from carts.pricing.cart_context import price_context_of
 from carts.pricing.cart_steps import CART_STEPS, CartSteps
 from carts.promotions.facts import HAS_ORDERED, SHIPPING_TYPES
 from carts.promotions.rule_declarations import SHIPPING_SOURCES, Source
+from carts.spreadsheets.promotion_codes import PROMOTION_CODES as CODE_SPREADSHEET
 from catalog.api.serializers import AdminProductSerializer, InventoryLevelSerializer
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
@@ -31,6 +33,9 @@ from catalog.prices.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
 from catalog.prices.lowest_prices import triggers as lowest_price_triggers
 from catalog.prices.reductions import jobs as reduction_jobs
 from catalog.products.variant_uses import VARIANT_USES
+from catalog.spreadsheets.prices import PRICES as PRICE_SPREADSHEET
+from catalog.spreadsheets.products import PRODUCTS as PRODUCT_SPREADSHEET
+from catalog.spreadsheets.stock import STOCK as STOCK_SPREADSHEET
 from catalog.stock import stock_triggers
 from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
@@ -38,6 +43,7 @@ from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from commerce.picture_columns import COLUMNS as PICTURE_COLUMNS
 from customers.api.serializers import CustomerSerializer
 from customers.memberships import buyer
+from customers.spreadsheets.customers import CUSTOMERS as CUSTOMER_SPREADSHEET
 from fulfillment.api.admin.serializers import LOCATIONS_OF_LEVEL, PROFILE_OF_PRODUCT
 from fulfillment.methods import method_repricing
 from fulfillment.models import ShippingOption, ShippingOptionType
@@ -45,9 +51,12 @@ from fulfillment.options.option_types import types_of_options
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.spending import cart_credit
+from giftcards.spreadsheets.gift_cards import GIFT_CARDS as CARD_SPREADSHEET
 from giftcards.verification.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from kit.domain import hooks
+from kit.domain.actor import Actor
 from kit.editing.reporting import EVENTS, event_names
+from kit.errors import Forbidden
 from kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, Report, SingleStep
 from kit.jobs.models import Job
 from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME
@@ -56,6 +65,9 @@ from kit.messages.webhooks.endpoints.disabling import REPORT_TO_STAFF
 from kit.messages.webhooks.subscriptions import record_changes
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from kit.safety.idempotency import mentions
+from kit.spreadsheets import files as spreadsheet_files
+from kit.spreadsheets import jobs as spreadsheet_jobs
+from kit.spreadsheets.declarations import SPREADSHEETS
 from orders.api.serializers import ORDER_OF_COLLECTION, ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.common import note_triggers
@@ -94,7 +106,9 @@ from shop.stores.store_name import store_name
 from shop.stores.supported_currencies import PRICES
 from shop.taxes import TAXES_IN
 from staff import user_editing, webhook_mails
+from staff.actors import staff_actor
 from staff.invitation_mails import render_invitation_mail
+from staff.models import User
 from taxes.editing import default_rates
 from taxes.quotes.cart_taxes import provided_taxes
 from taxes.rates.applicable_rates import RatesInPlace
@@ -250,10 +264,44 @@ def wire() -> None:
             export.JOB_KIND: SingleStep(export.perform, export.address, export.discard),
             "regroup": SingleStep(_regroup),
             reduction_jobs.KIND: SingleStep(reduction_jobs.perform),
+            spreadsheet_jobs.PREVIEW: SingleStep(spreadsheet_jobs.perform_preview),
+            spreadsheet_jobs.APPLY: SingleStep(
+                spreadsheet_jobs.perform_apply,
+                discard=lambda job: spreadsheet_files.discard_source(job.parameters["import_id"]),
+            ),
+            spreadsheet_jobs.EXPORT: SingleStep(
+                spreadsheet_jobs.perform_export, spreadsheet_jobs.address, lambda job: spreadsheet_files.discard(job.pk)
+            ),
         }
     )
 
+    # Spreadsheets
+    SPREADSHEETS.register(
+        {
+            each.key: each
+            for each in (
+                PRODUCT_SPREADSHEET,
+                PRICE_SPREADSHEET,
+                STOCK_SPREADSHEET,
+                CUSTOMER_SPREADSHEET,
+                CARD_SPREADSHEET,
+                CODE_SPREADSHEET,
+            )
+        }
+    )
+    spreadsheet_jobs.OWNER.register(_spreadsheet_owner)
+
     hooks.require_all()
+
+
+def _spreadsheet_owner(job: Job) -> Actor:
+    user, through = User.objects.get(pk=job.actor_id), job.parameters.get("through")
+    if through is None:
+        return staff_actor(user)
+    key = ApiKey.objects.active().filter(pk=through).first()
+    if key is None:
+        raise Forbidden("The API key that started this was revoked.")
+    return staff_actor(user, through=key.pk, within=None if key.permissions is None else frozenset(key.permissions))
 
 
 def _bulk_action_pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:

@@ -96,7 +96,10 @@ class Customer(TaxExemption, Documented, BaseModel):
     objects = CustomerQuerySet.as_manager()
 
     class Meta:
-        permissions = [("erase_customer", "Can erase the personal data of a customer or guest")]
+        permissions = [
+            ("erase_customer", "Can erase the personal data of a customer or guest"),
+            ("export_customer", "Can export customers"),
+        ]
         indexes = [models.Index(fields=["erased_at"], condition=~Q(erased_at=None), name="customers_customer_erased")]
         constraints = [
             unique_unless_deleted("email", "has_account", name="customers_customer_email_taken"),

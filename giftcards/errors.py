@@ -16,6 +16,12 @@ class GiftCardNotFound(GuessedRowNotFound):
         self.guess = text if is_id(text) else normalised(text)
 
 
+class CodeTaken(Duplicate):
+    """A code belongs to one card."""
+
+    message = "Another gift card has this code"
+
+
 class AlreadyRedeemed(NotAllowed):
     """A card can be redeemed once."""
 

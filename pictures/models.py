@@ -71,6 +71,21 @@ class Picture(BaseModel):
         return absolute(self.path)
 
 
+class PictureSource(models.Model):
+    """An address that a picture was fetched from (pictures/fetching.py). digest: SHA-256 of the address."""
+
+    digest = models.CharField(max_length=64, primary_key=True, editable=False)
+    picture = models.ForeignKey(Picture, on_delete=models.CASCADE, related_name="sources", editable=False)
+
+    objects = models.Manager["PictureSource"]()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.digest
+
+
 class PresignedUpload(models.Model):
     """An address for one upload that was used (pictures/presigned.py). picture: None if refused or deleted."""
 

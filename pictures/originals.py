@@ -5,10 +5,17 @@ import os
 import shutil
 import tempfile
 from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO
 
 from django.conf import settings
+
+from kit.values.timestamps import now
+
+PARTIAL = ".upload"
+"""How names of files end that are being received."""
+_LIFETIME = timedelta(hours=24)
 
 
 def directory() -> Path:
@@ -37,9 +44,20 @@ def keep(name: str, digest: str) -> None:
 
 def copy(path: Path, digest: str) -> None:
     """Store a copy of a file as the original with that hash."""
-    with tempfile.NamedTemporaryFile(dir=directory(), suffix=".upload") as copied:
+    with tempfile.NamedTemporaryFile(dir=directory(), suffix=PARTIAL) as copied:
         shutil.copyfile(path, copied.name)
         keep(copied.name, digest)
+
+
+def discard_partial() -> int:
+    """Delete what killed processes have left of files that they received a day ago; returns how many."""
+    limit, discarded = now() - _LIFETIME, 0
+    for path in directory().glob(f"*{PARTIAL}"):
+        with suppress(FileNotFoundError):  # its process has just finished
+            if datetime.fromtimestamp(path.stat().st_mtime, tz=limit.tzinfo) < limit:
+                path.unlink()
+                discarded += 1
+    return discarded
 
 
 def discard(digest: str) -> None:

@@ -5,11 +5,12 @@ Why: docs/decisions/http.md#an-upload-address-carries-its-own-credential.
 """
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from functools import partial
-from typing import IO
+from typing import IO, BinaryIO, cast
 
 from django.contrib.auth import get_user_model
 from django.core.signing import BadSignature, TimestampSigner
@@ -18,6 +19,8 @@ from django.db import transaction
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.errors import InvalidData, NotFound
+from kit.spreadsheets import sent_files
+from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.values.ids import new_id
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
@@ -33,17 +36,28 @@ _SIGNER = TimestampSigner(salt="pictures.presigned", sep=".")
 
 @dataclass(frozen=True, slots=True)
 class SignedUpload:
-    """What an address holds for. id: of the file. size: in bytes. user_id: who asked for it."""
+    """What an address holds for. id: of the file. size: in bytes. user_id: who asked for it.
+
+    is_spreadsheet: whether the file is a spreadsheet, for an import, and no picture.
+    """
 
     id: str
     size: int
     user_id: str | None
+    is_spreadsheet: bool = False
 
 
-def sign(*, actor: Actor, size: int) -> tuple[str, str]:
+def may_send(may: Callable[[str], bool], *, is_spreadsheet: bool) -> bool:
+    """Whether somebody with these permissions may send a picture; a spreadsheet, also who may import one."""
+    imports = (one.importing for one in SPREADSHEETS.get().values()) if is_spreadsheet else ()
+    return may(PERMISSION) or any(all(map(may, needed)) for needed in imports)
+
+
+def sign(*, actor: Actor, size: int, is_spreadsheet: bool = False) -> tuple[str, str]:
     """The token of a new address for a file of that many bytes, and the file's id. Raises Forbidden."""
-    actor.require(PERMISSION)
-    signed = SignedUpload(new_id("file"), size, actor.id)
+    if not may_send(actor.may, is_spreadsheet=is_spreadsheet):
+        actor.require(PERMISSION)
+    signed = SignedUpload(new_id("file"), size, actor.id, is_spreadsheet)
     return _SIGNER.sign_object(asdict(signed)), signed.id
 
 
@@ -56,7 +70,7 @@ def opened(token: str) -> SignedUpload:
         signed = SignedUpload(**_SIGNER.unsign_object(token, max_age=VALID_FOR))
         user = get_user_model().objects.filter(pk=signed.user_id).first()
         is_used = PresignedUpload.objects.filter(pk=signed.id).exists()
-        if user is not None and user.has_perm(PERMISSION) and not is_used:
+        if user is not None and not is_used and may_send(user.has_perm, is_spreadsheet=signed.is_spreadsheet):
             return signed
     raise NotFound("This address takes no file: it is altered, expired or used. Ask for a new one")
 
@@ -67,14 +81,26 @@ def receive(signed: SignedUpload, file: IO[bytes]) -> Picture:
     Raises NotFound if the address is used meanwhile, and InvalidData for a file of another size or no picture, after
     which the address is used, too. Raises Conflict if rows stay locked: the address then takes the file again.
     """
-    size = file.seek(0, os.SEEK_END)
-    reason = (
-        f"must have the {signed.size} bytes that the address was made for" if size != signed.size else fault(file, size)
-    )
-    if reason:
+    size = _checked_size(signed, file)
+    if reason := fault(file, size):
         _used(signed)
         raise InvalidData(f"The file {reason}")
     return retry_on_conflict(partial(_received, signed, file.name, originals.digest_of(file)))
+
+
+def receive_spreadsheet(signed: SignedUpload, file: IO[bytes]) -> None:
+    """Keep a spreadsheet until its user imports it. Raises as `receive` does."""
+    _checked_size(signed, file)
+    _used(signed)
+    sent_files.keep(str(signed.user_id), signed.id, cast("BinaryIO", file))
+
+
+def _checked_size(signed: SignedUpload, file: IO[bytes]) -> int:
+    size = file.seek(0, os.SEEK_END)
+    if size != signed.size:
+        _used(signed)
+        raise InvalidData(f"The file must have the {signed.size} bytes that the address was made for")
+    return size
 
 
 @transaction.atomic

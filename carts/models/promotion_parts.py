@@ -73,6 +73,7 @@ class PromotionCode(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
+        permissions = [("export_promotioncode", "Can export the codes of promotions")]
         constraints = [
             unique_unless_deleted("code_key", name="carts_promotioncode_taken"),
             models.CheckConstraint(

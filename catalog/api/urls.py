@@ -11,6 +11,7 @@ from catalog.api.admin import (
     product_options,
     products,
     sales_channels,
+    spreadsheets,
     stock,
     variant_links,
 )
@@ -35,6 +36,7 @@ admin = [
     *categories.urlpatterns,
     *price_lists.urlpatterns,
     *price_preferences.urlpatterns,
+    *spreadsheets.urlpatterns,  # first: rows would take their paths
     *products.urlpatterns,
     *variant_links.urlpatterns,
     path("inventory-items/location-levels/batch", viewsets.StockChanges.as_view({"post": "batch"})),

@@ -55,14 +55,16 @@ def values_by_product(
     if not products:
         return {}
     variants = ProductVariant.objects.not_deleted().filter(product__in=products).order_by("pk")
+    rows = [*variants.values_list("pk", "product_id", "title")]
+    keys = [row[0] for row in rows]  # no subquery: in a new shop, PostgreSQL would read all links
     links = ProductVariant.options.through.objects.filter(
-        productvariant__in=variants.order_by(), productoptionvalue__deleted_at=None
+        productvariant__in=keys, productoptionvalue__deleted_at=None
     ).exclude(productoptionvalue__option__in=without)
     chosen: defaultdict[str, set[str]] = defaultdict(set)
-    for variant_id, value_id in links.values_list("productvariant_id", "productoptionvalue_id"):
+    for variant_id, value_id in links.values_list("productvariant_id", "productoptionvalue_id") if rows else ():
         chosen[variant_id].add(value_id)
     values: dict[str, dict[str, tuple[str, frozenset[str]]]] = {}
-    for variant_id, product_id, title in variants.values_list("pk", "product_id", "title"):
+    for variant_id, product_id, title in rows:
         values.setdefault(product_id, {})[variant_id] = (title, frozenset(chosen[variant_id]))
     return values
 

@@ -20,6 +20,7 @@ from kit.messages.outbox import expiry as event_expiry
 from kit.messages.webhooks import expiry as delivery_expiry
 from kit.safety.idempotency import replay
 from kit.safety.throttling import counters
+from kit.spreadsheets import expiry as spreadsheet_expiry
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
 from orders.access.lookups import requesting as order_lookups
@@ -28,7 +29,7 @@ from orders.erasure.retention import finish_erasures
 from orders.models import OrderCount, OrderRangeCount
 from orders.reports.export import files
 from pictures import expiry as picture_expiry
-from pictures import presigned
+from pictures import originals, presigned
 from taxes.quotes import stored_quotes
 
 
@@ -64,9 +65,11 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "orders' personal data": finish_erasures,
     "expired carts": expired_carts.discard_expired,
     "files of exports": files.discard_expired,
+    "imports and exports of spreadsheets": spreadsheet_expiry.discard_expired,
     "responses of tax providers": stored_quotes.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
     "refused uploads": presigned.discard_expired,
+    "parts of uploads": originals.discard_partial,
     "superseded counts of orders": partial(count_folding.fold, OrderCount, OrderRangeCount),
     "superseded counts of products": partial(count_folding.fold, ProductCount),
     "marks of stale prices": lowest_prices.recompute,

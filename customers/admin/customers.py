@@ -20,6 +20,7 @@ from customers.models import Customer
 from customers.password_mail import send_password_mail
 from kit.admin.actions.bulk_action import bulk_action, row_button
 from kit.admin.actions.regrouping import regroup_selected
+from kit.admin.actions.spreadsheet_buttons import spreadsheet_buttons
 from kit.admin.buttons import Button, enter_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.deletion_filter import DeletionFilter
@@ -72,6 +73,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     is_in_palette = True
     verbs = VERBS
     form = CustomerForm
+    list_buttons = spreadsheet_buttons("customers")
     inlines = (AddressInline,)
     entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE

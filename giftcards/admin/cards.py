@@ -22,6 +22,7 @@ from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 from kit.admin.actions.bulk_action import bulk_action, row_button
 from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.spreadsheet_buttons import spreadsheet_buttons
 from kit.admin.actions.verb_actions import Outcome, perform
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.record_section import record_section
@@ -52,6 +53,7 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
     nothing_yet = "Gift cards appear here once you issue them, or customers buy them."
     unreadable = frozenset({"code"})
     form = IssueForm
+    list_buttons = spreadsheet_buttons("gift_cards")
     is_shown_once = True
     forbids = frozenset({"change", "delete"})
     columns = (CardColumns(), CardOrigin())

@@ -1,16 +1,18 @@
 """Issuing gift cards."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import TypedDict
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
-from giftcards.codes import new_code
-from giftcards.errors import UnitTaken
-from giftcards.ledger.owners import check_currency, check_customer, check_spendable
+from giftcards.codes import checked_new, new_code
+from giftcards.errors import CodeTaken, UnitTaken
+from giftcards.ledger.owners import check_currency, check_customer, check_customers, check_spendable
 from giftcards.models import GiftCard
+from kit.database.locking import was_taken
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values import money, text
@@ -75,6 +77,30 @@ def issue_spendable(*, actor: Actor, terms: Terms) -> GiftCard:
 
 
 @transaction.atomic
+def issue_each(*, actor: Actor, cards: Sequence[tuple[Terms, str | None]]) -> list[GiftCard]:
+    """Issue a card for each of these terms, with the given code, or a new one for None.
+
+    Raises InvalidData naming the field, Duplicate for a code that a card has, Forbidden.
+    """
+    actor.require("giftcards.add_giftcard")
+    columns = [(code and checked_new(code), checked_terms(terms)) for terms, code in cards]
+    for currency_code in {one["currency_id"] for _, one in columns}:
+        check_currency(currency_code)
+    check_customers({key for _, one in columns if (key := one["customer_id"]) is not None})
+    given = [code for code, _ in columns if code]
+    if len({*given}) < len(given) or GiftCard.objects.filter(code__in=given).exists():
+        raise CodeTaken
+    made = [GiftCard(code=code or new_code(), **one) for code, one in columns]
+    try:
+        with transaction.atomic():
+            return GiftCard.objects.bulk_create(made, batch_size=1_000)
+    except IntegrityError as error:  # another transaction has taken a code since the check
+        if not was_taken(error):
+            raise
+        raise CodeTaken from error
+
+
+@transaction.atomic
 def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int) -> list[GiftCard]:
     """Issue the cards of a line item, one per unit, and return them in order. A repeated call returns the same cards.
 
@@ -99,15 +125,21 @@ def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int)
 
 def checked_columns(terms: Terms) -> CardColumns:
     """The columns of a new card. Raises InvalidData naming the field."""
+    columns = checked_terms(terms)
+    check_currency(columns["currency_id"])
+    if terms.customer_id is not None:
+        check_customer(terms.customer_id)
+    return columns
+
+
+def checked_terms(terms: Terms) -> CardColumns:
+    """As checked_columns, without checking that the currency and the customer exist."""
     code = money.currency(terms.currency_code)
     value = money.exact(terms.value, code, field="value")
     if value <= 0:
         raise InvalidData("Value for field 'value' too small, expected more than: '0'")
-    check_currency(code)
     if terms.expires_at is not None and terms.expires_at <= now():
         raise InvalidData("Value for field 'expires_at' must be in the future")
-    if terms.customer_id is not None:
-        check_customer(terms.customer_id)
     return {
         "value": value,
         "currency_id": code,

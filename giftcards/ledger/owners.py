@@ -1,9 +1,12 @@
 """Checks of customers and currencies of cards and accounts."""
 
+from collections.abc import Collection
+
 from customers.models import Customer
 from giftcards.errors import CurrencyNotSold
 from kit.domain.missing_row import missing
 from kit.errors import InvalidData
+from kit.values.text import is_storable
 from shop.models import Currency, Region
 
 
@@ -21,5 +24,12 @@ def check_spendable(currency_code: str) -> None:
 
 def check_customer(customer_id: str) -> None:
     """Raise InvalidData for a customer who does not exist, or was deleted."""
-    if Customer.objects.not_deleted().with_id(customer_id) is None:
-        raise InvalidData(missing("Customer", customer_id, field="customer_id"))
+    check_customers([customer_id])
+
+
+def check_customers(customer_ids: Collection[str]) -> None:
+    """The same for any number of them. One statement."""
+    named = {key for key in customer_ids if is_storable(key)}
+    known = Customer.objects.not_deleted().filter(pk__in=named).values_list("pk", flat=True)
+    if unknown := sorted({*customer_ids} - {*known}):
+        raise InvalidData(missing("Customer", unknown[0], field="customer_id"))

@@ -67,6 +67,7 @@ class GiftCard(BaseModel):
     objects = GiftCardQuerySet.as_manager()
 
     class Meta:
+        permissions = [("export_giftcard", "Can export the codes of gift cards")]
         constraints = [
             models.UniqueConstraint(fields=["code"], name="giftcards_card_code_taken"),
             models.UniqueConstraint(fields=["line_item_id", "unit"], name="giftcards_card_unit_taken"),

@@ -1,13 +1,10 @@
 """Codes of gift cards in the shop file."""
 
-import re
 from dataclasses import dataclass
 
-from giftcards.codes import LONGEST, normalised
+from giftcards.codes import LONGEST, checked
+from kit.errors import InvalidData
 from kit.shop_file.values import InvalidValue, Text
-
-_CODE = re.compile(r"[0-9A-Z][ -.0-~]*")
-"""Printable ASCII, since databases disagree about capital letters of other scripts, without the slash of paths."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +14,7 @@ class CardCode(Text):
     longest: int | None = LONGEST
 
     def parse(self, raw: object) -> str:
-        code = normalised(super().parse(raw))
-        if not _CODE.fullmatch(code) or code.startswith("GCARD_"):
-            raise InvalidValue("must start with an ASCII letter or digit, not with gcard_, and have no slash")
-        return code
+        try:
+            return checked(super().parse(raw))
+        except InvalidData as refusal:
+            raise InvalidValue(refusal.message) from refusal

@@ -20,7 +20,7 @@ from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.dataclasses import UnfoldAction
 
-from kit.admin.buttons import Button, enter_buttons, is_offered
+from kit.admin.buttons import Button, enter_buttons, is_offered, keep_filters
 from kit.admin.forms.plain_fields import PLAIN_FIELDS, plain_field
 from kit.admin.forms.row_choices import only_choice
 from kit.admin.history.change_message import ChangeMessage, ModelForm, message_of
@@ -188,7 +188,9 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     # --- The list ----------------------------------------------------------------------------------------------------
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
-        return super().changelist_view(request, {"title": self.title, **(extra_context or {})})
+        answer = super().changelist_view(request, {"title": self.title, **(extra_context or {})})
+        keep_filters(self, request, answer)
+        return answer
 
     def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[LinkedList]:
         return self.change_list

@@ -3,10 +3,13 @@
 import errno
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import BinaryIO, cast
+
+from kit.values.timestamps import now
 
 
 @contextmanager
@@ -34,3 +37,16 @@ def whole_file(name: str, *, replace: bool = True) -> Iterator[BinaryIO]:
         except BaseException:
             Path(file.name).unlink(missing_ok=True)
             raise
+
+
+def delete_expired(paths: Iterable[Path], lifetime: timedelta) -> int:
+    """Delete the files that have not been written to for that long. Returns how many."""
+    oldest, deleted = (now() - lifetime).timestamp(), 0
+    for path in paths:
+        try:
+            if path.stat().st_mtime < oldest:
+                path.unlink()
+                deleted += 1
+        except FileNotFoundError:  # it was deleted meanwhile, or finished under its name
+            continue
+    return deleted

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
 from kit.database import database_time
@@ -18,7 +19,7 @@ from kit.database.raw_sql import renew_if_dead
 from kit.domain.actor import ANONYMOUS, Actor, ActorType
 from kit.errors import Forbidden, InvalidData, TooManyRequests
 from kit.rest.authentication import ActorAuthentication
-from kit.rest.requests.multipart import require_multipart
+from kit.rest.requests.multipart import FilesForm, require_multipart
 from kit.rest.requests.parsers import read_bytes, read_object
 from kit.rest.responses.errors import AuthenticationRequired
 
@@ -38,6 +39,7 @@ class Admission(ViewSet):
     takes_registration: whether a credential counts whose registration is not finished.
     is_throttled: whether too many attempts are refused.
     takes_files: the actions whose body is a multipart form with files, or by PUT the file itself.
+    files_form: of those actions.
     largest_file: in bytes, for a request whose file must stay below the front's own limit.
     takes_bytes: the actions whose body may be of any type, and is kept as `raw_body`.
     reads_body_first: whether the body is read before anything is known of the caller.
@@ -51,6 +53,7 @@ class Admission(ViewSet):
     takes_files: ClassVar[frozenset[str]] = frozenset()
     takes_bytes: ClassVar[frozenset[str]] = frozenset()
     reads_body_first: ClassVar[bool] = True
+    files_form: ClassVar[type[Serializer[Any]]] = FilesForm
     largest_file: int | None = None
     raw_body: bytes
     authentication_classes: Sequence[type[ActorAuthentication]]
@@ -91,15 +94,19 @@ class Admission(ViewSet):
             database_time.lift()
         if self.demands and self.is_stranger():
             raise AuthenticationRequired
-        permission = self.permissions.get(self.action)
-        if permission is not None:
-            self.actor.require(permission)
+        self.require_permission()
         if self._has_policies:
             request.user = self.actor  # type: ignore[assignment]  # callers are Actors here
             self.check_permissions(request)
             self.check_throttles(request)
         if not self.reads_body_first:
             self._json = self._object(request._request)
+
+    def require_permission(self) -> None:
+        """Raises Forbidden unless the actor has the permission that the action demands."""
+        permission = self.permissions.get(self.action)
+        if permission is not None:
+            self.actor.require(permission)
 
     def _object(self, request: HttpRequest) -> dict[str, Any]:
         """The JSON body; empty where there is none, or the action takes another kind."""

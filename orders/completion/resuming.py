@@ -22,7 +22,7 @@ from kit.domain.actor import SYSTEM
 from kit.errors import Conflict, DomainError
 from kit.jobs.queues import SLOW, URGENT
 from kit.values.timestamps import now
-from kit.work.leases import GRACE
+from kit.writes.leases import GRACE
 from orders.completion.attempts import release_attempt
 from orders.completion.completing import complete
 from orders.completion.settling import settle

@@ -14,6 +14,7 @@ from customers.models import Customer, CustomerAddress
 from kit.database.locking import lock_rows, retry_on_conflict
 from kit.domain.actor import Actor
 from kit.safety.idempotency.mentions import erase_responses
+from kit.spreadsheets.expiry import discard_personal
 from kit.values.timestamps import now
 from orders.access.transfers.open_transfers import end
 from orders.erasure.account import delete_password_resets, erase_account
@@ -75,6 +76,7 @@ def _erase(person: Person, watch: Watch) -> Erased:
         watch(len(batch))
     erase_buyers()
     erase_responses(names=names, actors=actors)
+    transaction.on_commit(discard_personal, robust=True)
     return Erased(orders=len(due), waiting=_waiting(orders))
 
 

@@ -1,6 +1,6 @@
 """Sending recorded requests to fulfillment providers, outside transactions, and recording their answers.
 
-A request is claimed for settings.FULFILLMENT_PATIENCE (kit/work/leases.py). It is always sent with the same key. No
+A request is claimed for settings.FULFILLMENT_PATIENCE (kit/writes/leases.py). It is always sent with the same key. No
 caller waits for the answer, so claims are not renewed (unlike in payments/requests/claims.py).
 """
 
@@ -15,7 +15,7 @@ from fulfillment.providers.registry import provider
 from kit.database.locking import retry_on_conflict
 from kit.observability.metering import provider_call
 from kit.values.text import kept_error
-from kit.work.leases import Leased, back_off_end
+from kit.writes.leases import Leased, back_off_end
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.locked_lines import lock_fulfillment
 from orders.fulfillments.provider_details import provider_details

@@ -1,4 +1,4 @@
-"""Which process works on an intent (kit/work/leases.py), and how the intent ends.
+"""Which process works on an intent (kit/writes/leases.py), and how the intent ends.
 
 The lease is a few seconds long, and its process renews it while it sends the request, so that the claim of a killed
 process lapses soon. A process that was only paused may then send it, too: it and its successor use the intent's id as
@@ -17,7 +17,7 @@ from django.db import Error, connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from kit.values.timestamps import now
-from kit.work.leases import Leased, back_off_end
+from kit.writes.leases import Leased, back_off_end
 from payments.models import Intent
 
 log = structlog.get_logger(__name__)

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
-from kit.work.leases import GRACE
+from kit.writes.leases import GRACE
 from payments.requests.claims import INTENTS
 
 

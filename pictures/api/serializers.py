@@ -49,7 +49,7 @@ class PresignedUrlSerializer(serializers.Serializer[Any]):
 
 
 class UploadedFileSerializer(serializers.Serializer[Any]):
-    """The uploaded picture."""
+    """The uploaded picture; of a spreadsheet, which nobody can download, an empty `url`."""
 
     file = FileSerializer()
 

@@ -4,11 +4,12 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from kit.errors import NotFound
+from kit.errors import InvalidData, NotFound
 from kit.rest.endpoint import Endpoint
 from kit.rest.requests.multipart import file_of_body, read_files
 from kit.rest.responses.answers import DeletedSerializer
 from kit.rest.viewsets import AdminEndpoint
+from kit.spreadsheets.sent_files import TYPES
 from kit.values.public_address import absolute
 from pictures import originals, presigned
 from pictures.api import serializers
@@ -16,7 +17,8 @@ from pictures.api.inputs import PresignedUrlInput
 from pictures.api.serializers import shown, shown_in_full
 from pictures.deletion import delete
 from pictures.models import Picture
-from pictures.receiving import EXTENSIONS, PERMISSION, receive
+from pictures.receiving import EXTENSIONS, LARGEST_FILE, PERMISSION, receive
+from pictures.states import PictureStatus
 
 
 class Uploads(AdminEndpoint):
@@ -61,12 +63,24 @@ class PresignedUrls(AdminEndpoint):
     answers = {"create": serializers.PresignedUrlSerializer}
     permissions = {"create": PERMISSION}
 
+    def require_permission(self) -> None:
+        """Who may import spreadsheets may send one: for what else, `sign` asks."""
+        if not presigned.may_send(self.actor.may, is_spreadsheet=True):
+            super().require_permission()
+
     def create(self, request: Request) -> dict[str, Any]:
-        """Create an address for one file of exactly that size. It takes it by PUT, once, within 15 minutes."""
+        """Create an address for one file of exactly that size. It takes it by PUT, once, within 15 minutes.
+
+        A spreadsheet (CSV, XLSX) is kept for a day, for POST /admin/products/imports. Who may import may send one, also
+        without the permission for pictures.
+        """
         asked = {name: self.body()[name] for name in ("originalname", "mime_type", "size")}
-        token, name = presigned.sign(actor=self.actor, size=asked["size"])
+        is_spreadsheet = asked["mime_type"] in TYPES
+        if not is_spreadsheet and asked["size"] > LARGEST_FILE:
+            raise InvalidData(f"Invalid request: Value for field 'size' too big, expected at most: '{LARGEST_FILE}'")
+        token, name = presigned.sign(actor=self.actor, size=asked["size"], is_spreadsheet=is_spreadsheet)
         url = request.build_absolute_uri(absolute(presigned.PATH + token))
-        return {"url": url, "filename": name, "extension": EXTENSIONS[asked["mime_type"]], **asked}
+        return {"url": url, "filename": name, "extension": {**EXTENSIONS, **TYPES}[asked["mime_type"]], **asked}
 
 
 class PresignedUploads(Endpoint):
@@ -87,4 +101,7 @@ class PresignedUploads(Endpoint):
     def receive(self, request: Request, token: str) -> dict[str, Any]:
         """Upload the file that the address was created for: its bytes are the body, of any content type."""
         with file_of_body(request._request, largest=self._signed.size, directory=originals.directory()) as file:
+            if self._signed.is_spreadsheet:
+                presigned.receive_spreadsheet(self._signed, file)
+                return {"file": {"id": self._signed.id, "url": "", "status": PictureStatus.READY}}
             return {"file": shown(presigned.receive(self._signed, file))}

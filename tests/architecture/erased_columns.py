@@ -38,6 +38,9 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "jobs.job": ("parameters", "kind title status message"),
     "jobs.refusal": ("label reason", ""),
     "jobs.rowresult": ("text", "about label status"),
+    # Deleted with the person, if their table holds personal data.
+    "spreadsheets.import": ("name headers counts problems done", "spreadsheet format reading mapping options state"),
+    "spreadsheets.importresult": ("label text", "about action"),
     "mails.mail": ("recipient recipient_digest error", "kind about request_id claimed_by"),
     "orders.carrierrequest": ("error", "act result claimed_by"),
     "orders.completionattempt": ("error", "cart_id session_id status idempotency_digest"),
@@ -137,6 +140,7 @@ OF_NOBODY: dict[str, str] = {
     "fulfillment.shippingoptiontype": "label description code",
     "giftcards.credithold": "attempt_id",
     "jobs.selection": "keys",
+    "spreadsheets.rememberedmapping": "spreadsheet digest mapping",
     "orders.carrierevent": "event_id",
     "orders.fulfillmentitem": "inventory_item_id title sku barcode",
     "orders.invoicefile": "path digest",

@@ -23,9 +23,9 @@ def asking_provider(settings: Settings) -> None:
 
 
 @pytest.fixture(autouse=True)
-def invoice_folder(settings: Settings, tmp_path: Path) -> None:
-    """Where PDFs of invoices are kept."""
-    settings.INVOICE_DIR = str(tmp_path / "invoices")
+def folders(settings: Settings, tmp_path: Path) -> None:
+    """Where PDFs of invoices are kept, and spreadsheets."""
+    settings.INVOICE_DIR, settings.EXPORT_DIR = str(tmp_path / "invoices"), str(tmp_path / "exports")
 
 
 @pytest.fixture

@@ -64,6 +64,8 @@ def test_reading_needs_the_permission_to_view_and_writing_another() -> None:
 
 UNLIKE_GRAPHQL = {
     *("/admin/uploads", "/admin/uploads/<str:id>", "/admin/uploads/presigned-urls", "/admin/orders/export"),
+    *("/admin/products/import", "/admin/products/imports", "/admin/products/imports/<str:id>/confirm"),
+    *("/admin/products/export", "/admin/inventory-items/export"),
     *("/admin/layouts/configurations", "/admin/layouts/<str:zone>/configuration", "/admin/search-indexes"),
     *("/admin/feature-flags", "/admin/plugins"),
     *("/admin/orders/<str:id>/payment-links", "/admin/invoices/<str:id>/pdf"),

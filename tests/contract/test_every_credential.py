@@ -34,6 +34,9 @@ TO_SUPERUSERS = "/admin/invites"
 """Whose routes also require that: tests/staff/test_invites.py."""
 ALSO_NEEDED = {
     "POST /admin/orders/export": {"orders.view_order"},
+    "POST /admin/products/import": {"catalog.add_product"},
+    "POST /admin/products/imports": {"catalog.add_product"},
+    "POST /admin/products/imports/<str:id>/confirm": {"catalog.add_product"},
     "POST /admin/campaigns/<str:id>/promotions": {"carts.change_promotion"},
     "POST /admin/draft-orders/<str:id>/convert-to-order": {"carts.manage_draft"},
 }

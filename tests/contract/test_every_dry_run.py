@@ -28,6 +28,8 @@ REFUSING = {
     *("POST /admin/payment-collections", "DELETE /admin/payment-collections/{}"),
     *("POST /admin/payment-collections/{}/mark-as-paid", "POST /admin/payment-collections/{}/payment-sessions"),
     *("POST /admin/orders/{}/payment-sessions/authorize", "POST /admin/orders/export"),
+    *("POST /admin/products/import", "POST /admin/products/imports", "POST /admin/products/imports/{}/confirm"),
+    *("POST /admin/products/export", "POST /admin/inventory-items/export"),
     *("POST /admin/invites", "DELETE /admin/invites/{}", "POST /admin/invites/{}/resend"),
     "POST /admin/users/{}/reset-password",
     *("POST /admin/uploads", "DELETE /admin/uploads/{}", "POST /admin/uploads/presigned-urls"),

@@ -17,6 +17,7 @@ from kit.messages.outbox.models import Event
 from kit.messages.webhooks.models import Delivery, WebhookAddress
 from kit.safety.idempotency.models import Record
 from kit.safety.throttling.models import Counter
+from kit.spreadsheets.models import Import, ImportResult
 from kit.values.timestamps import now
 from orders.models import OrderLookup
 from orders.reports.export import files
@@ -59,6 +60,8 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         with files.new_file(name):
             pass
         os.utime(files.path_of(name), (moment.timestamp(), moment.timestamp()))
+        one = Import.objects.create(spreadsheet="products", name=name, format="csv", created_at=moment)
+        ImportResult.objects.create(of=one, row=2, about="", label="", action="new", text="")
 
 
 KINDS = (
@@ -76,6 +79,8 @@ KINDS = (
     Mail,
     Delivery,
     Event,
+    Import,
+    ImportResult,
 )
 
 

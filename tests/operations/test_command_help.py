@@ -6,11 +6,13 @@ import shlex
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command, get_commands, load_command_class
 
 from kit.commands.operator_command import PROGRAM, OperatorCommand
 from orders.models import Order
 from tests.factories.customers import CustomerFactory
+from tests.factories.inventory import InventoryLevelFactory
 from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
 from tests.orders.placed import placed
@@ -70,6 +72,10 @@ def shop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for words in ("create_api_key 'Web shop' --type publishable", "webhooks add https://erp.example/hooks"):
         call_command(*shlex.split(words))
     call_command("dump_shop", "shop.json.gz")
+    InventoryLevelFactory(stocked_quantity=5)
+    monkeypatch.setattr(settings, "EXPORT_DIR", str(tmp_path / "exports"))
+    for table in ("products", "stock"):
+        call_command("export_spreadsheet", table, f"{table}.csv")
 
 
 @pytest.mark.django_db

@@ -1,6 +1,7 @@
 """Picture files, made by Pillow, and requests that upload them."""
 
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import factory
@@ -75,3 +76,8 @@ def stored(**fields: Any) -> Picture:
 def opened(content: bytes) -> Image.Image:
     """The picture in a file."""
     return Image.open(BytesIO(content))
+
+
+def kept(folders: Path) -> list[str]:
+    """The names of the files that were received and are not converted yet."""
+    return sorted(path.name for path in (folders / "uploads").glob("*"))

@@ -19,6 +19,7 @@ from carts.models import Promotion
 from carts.promotions.restated_offers import restated_offers
 from carts.states import PromotionType, RuleKind
 from kit.admin.actions.row_action import row_action
+from kit.admin.actions.spreadsheet_buttons import spreadsheet_buttons
 from kit.admin.buttons import Button
 from kit.admin.forms.record_section import record_section
 from kit.admin.history.change_message import ChangeMessage
@@ -74,6 +75,7 @@ class PromotionAdmin(PromotionActions):
         _kind_button(OfferKind.ORDER, "shopping_cart"),
         _kind_button(OfferKind.SHIPPING, "local_shipping"),
         _kind_button(OfferKind.BUYGET, "redeem"),
+        *spreadsheet_buttons("promotion_codes", has_filters=False, said="codes"),
     )
 
     list_display = ("code", "restated", "is_automatic", "status", "starts_at", "ends_at", "used", "savings")

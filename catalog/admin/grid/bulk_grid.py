@@ -16,7 +16,6 @@ from django.contrib.admin.views.main import ERROR_FLAG, ChangeList
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from catalog.admin.grid import grid_input, grid_rows, repeated_grid
@@ -155,14 +154,7 @@ def _may_edit(request: HttpRequest) -> bool:
     return request.user.has_perm("catalog.change_productvariant") and may_edit
 
 
-BULK_GRID = Button(edit_prices_and_stock, _may_edit)
-
-
-def keep_filters(request: HttpRequest, answer: HttpResponse) -> None:
-    """Keep the filters of the list in the links of its buttons."""
-    if isinstance(answer, TemplateResponse) and request.GET:
-        for action in (answer.context_data or {}).get("actions_list", ()):
-            action["path"] += f"?{request.GET.urlencode()}"
+BULK_GRID = Button(edit_prices_and_stock, _may_edit, keeps_filters=True)
 
 
 def _from_page_on(changes: ChangeList, skip: int) -> tuple[list[Product], int]:

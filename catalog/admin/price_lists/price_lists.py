@@ -19,6 +19,7 @@ from catalog.products import statuses
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
 from kit.admin.actions.bulk_action import bulk_action
+from kit.admin.actions.spreadsheet_buttons import spreadsheet_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
@@ -59,7 +60,7 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
     verbs = VERBS
     form = PriceListForm
     custom_urls = (RULE_VALUES_URL,)
-    buttons = (REPEAT,)
+    buttons, list_buttons = (REPEAT,), spreadsheet_buttons("prices", has_filters=False, said="prices")
     deletion_note = "Its prices no longer apply. It can be restored."
 
     list_display = ("title", "type", "state", "starts_at", "ends_at", "prices_in_it")

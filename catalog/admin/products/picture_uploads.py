@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
@@ -18,7 +17,7 @@ from kit.admin.base_admin import BaseAdmin
 from kit.admin.request_actor import request_actor
 from kit.errors import DomainError
 from kit.rest.requests.multipart import read_files
-from kit.rest.requests.origins import is_own
+from kit.rest.requests.origins import is_own_page
 from kit.server.uploads import ACCEPTED, HEAD
 from pictures import originals
 from pictures.errors import FilesRefused
@@ -39,7 +38,7 @@ def upload_pictures(request: HttpRequest, object_id: str, model_admin: BaseAdmin
         raise PermissionDenied
     if request.method != "POST":
         return _page(model_admin, request, product)
-    if not _is_own_page(request):
+    if not is_own_page(request):
         raise PermissionDenied
     if HEAD in request.META:
         return HttpResponse(status=ACCEPTED)
@@ -84,9 +83,3 @@ def _page(screen: BaseAdmin[Product], request: HttpRequest, product: Product, re
         most_files=MOST_FILES,
         largest=LARGEST_FILE // 1024**2,
     )
-
-
-def _is_own_page(request: HttpRequest) -> bool:
-    """Whether the form is on a page of this site. The CSRF token is in the body, which arrives only later."""
-    origin = request.META.get("HTTP_ORIGIN", "")
-    return is_own(origin, request) or origin in settings.CSRF_TRUSTED_ORIGINS

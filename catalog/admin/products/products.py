@@ -10,7 +10,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownF
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.categories.category_outline import lineages
-from catalog.admin.grid.bulk_grid import BULK_GRID, keep_filters
+from catalog.admin.grid.bulk_grid import BULK_GRID
 from catalog.admin.grid.grid_admin import GridAdmin
 from catalog.admin.grid.product_grid import NAME, GridForm
 from catalog.admin.products import product_actions, product_search
@@ -27,6 +27,7 @@ from catalog.products import product_details
 from catalog.products.labels import SEARCH_ENGINES
 from catalog.products.product_editing.details import VERBS
 from catalog.states import ProductStatus
+from kit.admin.actions.spreadsheet_buttons import spreadsheet_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.inlines.part_inline import PartInline
@@ -94,7 +95,7 @@ class ProductAdmin(GridAdmin):
     columns = (ProductColumns(),)
     change_list = product_search.ProductList
     search, get_paginator = product_search.search, product_search.get_paginator
-    buttons, list_buttons = product_actions.BUTTONS, (BULK_GRID,)
+    buttons, list_buttons = product_actions.BUTTONS, (BULK_GRID, *spreadsheet_buttons("products"))
     publish, publish_selected = product_actions.publish, product_actions.publish_selected
     draft, draft_selected = product_actions.draft, product_actions.draft_selected
     organise_selected = product_actions.organise_selected
@@ -141,11 +142,6 @@ class ProductAdmin(GridAdmin):
         """Without prices and stock for users who may not see them."""
         needed = {"price_range": "catalog.view_price", "stock": "catalog.view_inventorylevel"}
         return [name for name in self.list_display if name not in needed or request.user.has_perm(needed[name])]
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
-        answer = super().changelist_view(request, extra_context)
-        keep_filters(request, answer)
-        return answer
 
     @admin.display(description="Former handles")
     def former_handles(self, row: Product) -> str:

@@ -15,6 +15,7 @@ from catalog.admin.variants.variant_form import MEASURED
 from catalog.admin.variants.variant_stock import LevelTable
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from catalog.stock.inventory_item_editing import VERBS
+from kit.admin.actions.spreadsheet_buttons import spreadsheet_buttons
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.lists.deletion_filter import DeletionFilter
@@ -49,6 +50,7 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     columns = (ProductColumn(attrgetter("pk")),)
     is_saved_once = True
     form = ItemForm
+    list_buttons = spreadsheet_buttons("stock")
     deletion_note = (
         "Possible once nothing of it is reserved. Variants that use it can no longer be sold from stock. It can be "
         "restored."
@@ -73,6 +75,7 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
 class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     """Stock by location with its history; edited on the screens of variants and items."""
 
+    list_buttons = spreadsheet_buttons("stock", has_filters=False)
     section = Section.CATALOGUE
     icon = "warehouse"
     nothing_yet = "Quantities are entered for each variant and location on the page of the product."

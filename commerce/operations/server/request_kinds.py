@@ -46,8 +46,18 @@ _REORDERS = re.compile(r"/store/orders/[^/]*/reorder", re.DOTALL).fullmatch
 _INVOICE_FILES = re.compile(r"/store/orders/[^/]*/invoices/[^/]*|/orders/documents/[^/]*", re.DOTALL).fullmatch
 """A PDF of some hundred KB, or a page of as many lines as the order has."""
 
+_READS_SPREADSHEETS = re.compile(
+    r"/admin/(spreadsheets/import/(upload/[^/]+|[^/]+/preview)/|products/imports?)", re.DOTALL
+).fullmatch
+"""An XLSX file is unpacked for its headers, and a preview reads the whole file."""
+
+_WRITES_SPREADSHEETS = re.compile(r"/admin/spreadsheets/import/[^/]+/before/[^/]+/", re.DOTALL).fullmatch
+"""The undo file of an import may have as many rows as the import."""
+
 _UPLOADS = {
-    "POST": re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch,
+    "POST": re.compile(
+        r"/admin/(uploads|catalog/product/[^/]+/pictures/|spreadsheets/import/upload/[^/]+/|products/import)"
+    ).fullmatch,
     "PUT": re.compile(r"/uploads/[^/]+").fullmatch,
 }
 
@@ -128,6 +138,8 @@ def _of_post(path: str, body: bytes) -> Kind | None:
         return Kind.CHECKOUT
     if _CARRIER_CALLS(path):
         return Kind.CARRIER
+    if _READS_SPREADSHEETS(path):
+        return Kind.EXPENSIVE
     return None
 
 
@@ -156,6 +168,8 @@ def is_upload(environ: WSGIEnvironment) -> bool:
 def _of_reading(path: str, query: str) -> Kind:
     if _INVOICE_FILES(path):
         return Kind.PAGE
+    if _WRITES_SPREADSHEETS(path):
+        return Kind.EXPENSIVE
     if not path.startswith("/store/"):
         return Kind.EXPENSIVE if path in _DOCUMENTS else Kind.CHEAP
     if len(query) > _LONGEST_CHEAP_QUERY:  # checked first, since this runs in the event loop

@@ -1,4 +1,4 @@
-"""Which worker sends an email, and what is recorded of it (kit/work/leases.py)."""
+"""Which worker sends an email, and what is recorded of it (kit/writes/leases.py)."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from kit.errors import Conflict
 from kit.messages.mails.models import Mail
 from kit.values.text import kept_error
 from kit.values.timestamps import now
-from kit.work.leases import Leased, back_off_end
+from kit.writes.leases import Leased, back_off_end
 
 LEASE = timedelta(minutes=2)
 """Longer than one email takes: a mail server has EMAIL_TIMEOUT (10 s) for each of its few answers."""

@@ -20,7 +20,7 @@ from kit.rest.endpoint import Endpoint
 from kit.rest.openapi import openapi_parameters as parameters
 from kit.rest.openapi.dry_run_inputs import DryRunInput, with_dry_run
 from kit.rest.reads import List, ReadEndpoint
-from kit.rest.requests.multipart import MEDIA_TYPE, FilesForm
+from kit.rest.requests.multipart import MEDIA_TYPE
 from kit.rest.responses.renderers import to_json
 from kit.rest.row_endpoint import RowEndpoint
 from kit.rest.storage_limits import StorageLimits
@@ -136,7 +136,7 @@ class RouteSchema(AutoSchema):
         if self._takes_any_type():
             return OpenApiTypes.BINARY
         if self.view.action in self.view.takes_files:
-            return FilesForm
+            return self.view.files_form
         own = self.view.inputs.get(self.view.action)
         if not self._takes_dry_run():
             return own

@@ -26,6 +26,12 @@ class FilesForm(Serializer[Any]):
     files = ListField(child=FileField())
 
 
+class FileForm(Serializer[Any]):
+    """A form with one file."""
+
+    file = FileField()
+
+
 class MultipartExpected(UnsupportedMediaType):
     """The body is not a multipart form."""
 

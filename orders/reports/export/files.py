@@ -3,17 +3,16 @@
 Why: docs/decisions/orders.md#files-of-exports-live-for-a-day.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import BinaryIO
 
 from django.conf import settings
 
-from kit.commands.atomic_files import whole_file
+from kit.commands.atomic_files import delete_expired, whole_file
 from kit.errors import NotAllowed
-from kit.values.timestamps import now
 
 LIFETIME = timedelta(hours=24)
 """After this time, a file can no longer be downloaded, and `prune` deletes it."""
@@ -53,9 +52,7 @@ def discard(job_id: str) -> None:
 
 def discard_expired() -> int:
     """Delete files that have not been written to for a day, including partial files of killed workers."""
-    expired = [path for pattern in _PATTERNS for path in _files(pattern) if _is_expired(path)]
-    _delete(expired)
-    return len(expired)
+    return sum(delete_expired(_files(pattern), LIFETIME) for pattern in _PATTERNS)
 
 
 def discard_all() -> None:
@@ -64,12 +61,8 @@ def discard_all() -> None:
     Partial files first: one that is completed meanwhile is found afterwards.
     """
     for pattern in _PATTERNS:
-        _delete(_files(pattern))
-
-
-def _delete(paths: Iterable[Path]) -> None:
-    for path in paths:
-        path.unlink(missing_ok=True)
+        for path in _files(pattern):
+            path.unlink(missing_ok=True)
 
 
 def _directory() -> Path:
@@ -78,11 +71,3 @@ def _directory() -> Path:
 
 def _files(pattern: str) -> list[Path]:
     return list(_directory().glob(pattern))
-
-
-def _is_expired(path: Path) -> bool:
-    try:
-        written = datetime.fromtimestamp(path.stat().st_mtime, tz=now().tzinfo)
-    except FileNotFoundError:  # it was deleted, or finished under its name
-        return False
-    return written < now() - LIFETIME

@@ -102,7 +102,7 @@ class TestGiftCards:
             *(
                 (
                     {"code": code},
-                    ".code: must start with an ASCII letter or digit, not with gcard_, and have no slash",
+                    ".code: A code begins with a letter A to Z or a digit, not with gcard_, and has no slash.",
                 )
                 for code in ("", " ", "ČAJ", "a/b", "gcard_1", "-A", "A\tB")
             ),

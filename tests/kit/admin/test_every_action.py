@@ -18,6 +18,8 @@ from commerce.operations.roles.roles import ROLES
 from kit.admin.base_admin import BaseAdmin
 from kit.jobs.models import Job
 from kit.messages.mails.models import Mail
+from kit.spreadsheets.declarations import SPREADSHEETS
+from kit.spreadsheets.models import Import
 from orders.models import Order
 from staff.models import Invitation
 from tests.kit.admin.pages import every_screen
@@ -59,6 +61,16 @@ SOFTLY_DELETED = {
     SHIPPING: ("fulfillment.shippingoption", "fulfillment.fulfillmentset", "fulfillment.servicezone"),
     SETTINGS: ("customers.customergroup", "payments.refundreason", "orders.returnreason", "taxes.taxregion"),
 }
+BUTTONS_OF_SPREADSHEETS = {
+    "catalog.product": "products",
+    "catalog.pricelist": "prices",
+    "catalog.inventoryitem": "stock",
+    "catalog.inventorylevel": "stock",
+    "customers.customer": "customers",
+    "giftcards.giftcard": "gift_cards",
+    "carts.promotion": "promotion_codes",
+}
+"""The tables whose buttons stand above the list of a screen."""
 TASK_ACTIONS = ("retry", "retry_selected", "acknowledge", "acknowledge_selected")
 MAY: Mapping[str, frozenset[str]] = {
     **{
@@ -131,13 +143,27 @@ MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("orders.order.erase", "customers.customer.erase_customer", "staff.user.set_password"), NOBODY),
     **dict.fromkeys((f"django_tasks_database.dbtaskresult.{act}" for act in TASK_ACTIONS), NOBODY),
     "jobs.job.cancel": NOBODY,  # but those who began it
+    **{
+        f"{label}.{act}_{key}": frozenset(role for role, held in ROLES.items() if held >= {*needed})
+        for label, key in BUTTONS_OF_SPREADSHEETS.items()
+        for act, needed in (
+            ("import", SPREADSHEETS.get()[key].importing),
+            ("export", SPREADSHEETS.get()[key].exporting),
+        )
+    },
 }
 """Who may do what besides adding, changing and deleting one row. A new action must be entered here."""
 STANDARD = ("changelist", "add", "history", "delete", "change", "autocomplete")
 ELSEWHERE = frozenset(
-    f"orders_order_{name}" for name in ("exported", "action", "remaining_list", "packing_list", "delivery_note", "bulk")
+    (
+        *("orders_order_exported", "orders_order_action", "orders_order_remaining_list", "orders_order_packing_list"),
+        *("orders_order_delivery_note", "orders_order_bulk"),
+        *(f"spreadsheets_import_{name}" for name in ("upload", "preview", "apply", "before", "export", "exported")),
+    )
 )
-"""Addresses of an order's forms, prints and files: tests/orders/admin/test_role_matrix.py and test_bulk_actions.py."""
+"""Addresses of an order's forms, prints and files: tests/orders/admin/test_role_matrix.py and test_bulk_actions.py.
+Of imports and exports: tests/operations/spreadsheets.
+"""
 
 
 class Attempt(NamedTuple):
@@ -212,6 +238,7 @@ def shop() -> None:
     Mail.objects.create(kind="order_placed", about=Order.objects.latest("pk").pk, next_try_at=None)
     DBTaskResult.objects.create(task_path="a.b", args_kwargs={}, backend_name="default", run_after=now())
     Job.objects.create(kind="bulk_action", title="Drafting", actor=user, total=1)
+    Import.objects.create(spreadsheet="products", owner=user, format="csv")
     set_up_roles()
 
 

@@ -66,6 +66,8 @@ def test_staff_who_may_view_one_kind_of_row_can_open_every_link_they_see() -> No
     build_shop(superuser().user)
     for model, _ in every_screen():
         rows = model._meta.concrete_model._meta
+        if "view" not in rows.default_permissions:
+            continue  # of imports, everybody sees their own
         reader = visitor(f"{rows.app_label}.view_{rows.model_name}")
         refused = {address: status for address, status in crawl(reader).items() if status != 200}
         assert (model._meta.label, refused) == (model._meta.label, {})

@@ -11,6 +11,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from commerce.operations.roles.roles import ROLES
+from kit.spreadsheets.declarations import SPREADSHEETS
+from kit.spreadsheets.models import Import
 from orders.models import DraftOrder
 from payments.models import Capture
 from staff.models import User
@@ -25,6 +27,7 @@ pytestmark = [pytest.mark.every(3), pytest.mark.once, pytest.mark.django_db]
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
     *("payments", "orders", "taxes", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks", "pictures"),
+    "spreadsheets",
 )
 PARTS = ("payment", "paymentsession")
 """Models shown to staff who may view collections."""
@@ -51,7 +54,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     "commerce_auth.passwordreset": ALL,
     "mails.mail": ("change", "delete"),
     "pictures.picture": ("change",),  # its files are its content
-    "pictures.presignedupload": ALL,
+    **dict.fromkeys(("pictures.presignedupload", "pictures.picturesource"), ALL),
     # Kept by the shop
     **dict.fromkeys(
         (
@@ -64,7 +67,10 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
         ),
         ALL,
     ),
-    "customers.customer": ("delete", "erase"),  # it cannot be undone
+    "customers.customer": ("delete", "erase", "export"),  # the first two cannot be undone
+    # Everybody sees their own imports; files with personal data and codes are for those whom a superuser names.
+    **dict.fromkeys(("spreadsheets.import", "spreadsheets.importresult", "spreadsheets.rememberedmapping"), ALL),
+    "carts.promotioncode": ("export",),
     # Everybody sees and cancels their own jobs.
     **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal", "jobs.rowresult", "jobs.taskacknowledgement"), ALL),
     # Written by customers, or by verbs that demand other permissions, and by nobody else.
@@ -96,7 +102,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     "orders.ordernote": ("change", "delete"),
     **dict.fromkeys(("orders.fulfillmentitem", "orders.fulfillmentlabel", "orders.returnitem"), WRITES),
     **dict.fromkeys(("orders.fulfillment", "orders.return"), ("delete",)),
-    "giftcards.giftcard": ("delete",),
+    "giftcards.giftcard": ("delete", "export"),
     "giftcards.storecreditaccount": ("change", "delete"),
     "giftcards.transactiongroup": WRITES,
     "giftcards.transaction": ("change", "delete"),
@@ -202,6 +208,9 @@ class TestRoles:
             rows = model._meta.concrete_model._meta
             viewing = "carts.manage_draft" if model is DraftOrder else f"{rows.app_label}.view_{rows.model_name}"
             may_view = viewing in ROLES[role]
+            if model is Import:
+                needed = (each for table in SPREADSHEETS.get().values() for each in (table.importing, table.exporting))
+                may_view = any(ROLES[role].issuperset(each) for each in needed)
             partly = model._meta.app_label == "payments" and "payments.view_paymentcollection" in ROLES[role]
             answer = client.get(f"/admin/{model._meta.app_label}/{model._meta.model_name}/", follow=True)
             assert answer.status_code == (200 if may_view or (partly and model._meta.model_name in PARTS) else 403), (

@@ -247,6 +247,27 @@ def test_payment_providers_are_asked(path: str) -> None:
     assert kind("POST", path) is Kind.PROVIDER
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/admin/spreadsheets/import/upload/products/",
+        "/admin/spreadsheets/import/imp_5F1/preview/",
+        "/admin/products/import",
+        "/admin/products/imports",
+    ],
+)
+def test_files_of_spreadsheets_are_read(path: str) -> None:
+    assert kind("POST", path) is Kind.EXPENSIVE
+    assert kind("GET", path) is Kind.CHEAP
+    assert kind("POST", f"{path}/x/confirm") is Kind.CHEAP
+    assert is_upload({"REQUEST_METHOD": "POST", "PATH_INFO": path}) is (path[-7:] not in {"review/", "imports"})
+
+
+def test_undo_files_may_have_many_rows() -> None:
+    assert kind("GET", "/admin/spreadsheets/import/imp_5F1/before/xlsx/") is Kind.EXPENSIVE
+    assert kind("GET", "/admin/spreadsheets/import/imp_5F1/change/") is Kind.CHEAP
+
+
 @pytest.mark.parametrize("path", ["/store/shipping-options/so_1/calculate", "/store/carts/cart_1/shipping-methods"])
 def test_fulfillment_providers_are_asked(path: str) -> None:
     assert kind("POST", path) is Kind.CARRIER

@@ -12,7 +12,7 @@ from django.db import OperationalError, transaction
 
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
-from kit.work import leases
+from kit.writes import leases
 from payments.models import Intent
 from payments.movements import capturing, movements
 from payments.requests import claims, intents

@@ -1,6 +1,7 @@
 // Products and what sorts, describes and prices them.
 
 const GREEN = { title: "Green", sku: "CUP-G", prices: [{ currency_code: "usd", amount: 9.5 }] }
+const SAUCERS = "Product Handle,Product Title\nsaucer,Saucer\n"
 const product = (/** @type {import("./calls").Answers} */ seen) => seen["product.create"].product
 const list = (/** @type {import("./calls").Answers} */ seen) => seen["priceList.create"].price_list.id
 
@@ -76,7 +77,10 @@ export const CATALOGUE = {
   ],
   "product.listOptions": (rows, seen) => [product(seen).id],
   "product.linkOptions": (rows, seen) => [product(seen).id, { add: [{ title: "Size", values: ["S"] }], remove: [] }],
-  "product.createImport": () => [{ file: new File(["Product Title\nCup"], "products.csv", { type: "text/csv" }) }],
+  "product.import": () => [{ file: new File([SAUCERS], "products.csv") }],
+  "product.createImport": () => [{ file: new File([SAUCERS], "products.csv", { type: "text/csv" }) }],
+  "product.confirmImport": (rows, seen) => [seen["product.import"].transaction_id],
+  "product.export": () => [{}, { status: ["published"] }],
   "productVariant.list": () => [{ sku: ["CUP-G"] }],
   "product.deleteVariant": (rows, seen) => [product(seen).id, product(seen).variants[0].id],
   "product.batch": (rows, seen) => [{

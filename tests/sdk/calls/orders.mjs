@@ -30,6 +30,7 @@ export const ORDERS = {
     sku: "CUP", title: "Cup", requires_shipping: true, weight: 300, origin_country: "jp", material: "Clay",
     location_levels: [{ location_id: rows.location, stocked_quantity: 5 }],
   }],
+  "inventoryItem.export": () => [{}, { q: "cup" }],
   "inventoryItem.list": () => [{ q: "cup", limit: 20 }],
   "inventoryItem.retrieve": (rows, seen) => [seen["inventoryItem.create"].inventory_item.id],
   "inventoryItem.update": (rows, seen) => [seen["inventoryItem.create"].inventory_item.id, { title: "Tea cup" }],

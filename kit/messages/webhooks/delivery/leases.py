@@ -1,4 +1,4 @@
-"""Which process tries a delivery (kit/work/leases.py), and how the try ends."""
+"""Which process tries a delivery (kit/writes/leases.py), and how the try ends."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ from kit.messages.webhooks.endpoints.disabling import switch_off_failing
 from kit.messages.webhooks.models import Delivery, WebhookAddress
 from kit.messages.webhooks.states import DeliveryStatus
 from kit.values.timestamps import now
-from kit.work.leases import Leased
+from kit.writes.leases import Leased
 
 LEASE = timedelta(seconds=30)
 """Longer than any try takes."""

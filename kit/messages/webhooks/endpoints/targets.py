@@ -29,10 +29,11 @@ class Target:
     path: str
 
 
-def target_of(url: str) -> Target:
+def target_of(url: str, *, may_be_plain: bool = False) -> Target:
     """The URL, taken apart. Raises InvalidData that names the field for one that webhooks are not sent to.
 
-    https only, and http too where settings.WEBHOOKS_TO_LOCAL_ADDRESSES; without user, password and fragment.
+    https only, and http too if it may be plain or settings.WEBHOOKS_TO_LOCAL_ADDRESSES; without user, password and
+    fragment.
     """
     text.checked(url, field="url", longest=LONGEST_URL, may_be_blank=False, one_line=True)
     if not _PRINTABLE.fullmatch(url):
@@ -41,7 +42,7 @@ def target_of(url: str) -> Target:
         parts, port = urlsplit(url), urlsplit(url).port
     except ValueError:
         raise _Invalid("is not a URL") from None
-    schemes = ("https", "http") if settings.WEBHOOKS_TO_LOCAL_ADDRESSES else ("https",)
+    schemes = ("https", "http") if may_be_plain or settings.WEBHOOKS_TO_LOCAL_ADDRESSES else ("https",)
     if parts.scheme not in schemes:
         raise _Invalid(f"must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}")
     if "@" in parts.netloc:

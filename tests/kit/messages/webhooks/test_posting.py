@@ -17,9 +17,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from pytest_django import Settings
 
-from kit.messages.webhooks.delivery import posting
+from kit.messages.webhooks.delivery import exchange, posting
+from kit.messages.webhooks.delivery.bounded_socket import BoundedSocket
+from kit.messages.webhooks.delivery.exchange import tls_context
 from kit.messages.webhooks.delivery.failures import DeliveryFailed
-from kit.messages.webhooks.delivery.posting import post, tls_context
+from kit.messages.webhooks.delivery.posting import post
 from kit.messages.webhooks.endpoints.targets import target_of
 from tests.kit.messages.webhooks.receiver import Handler, Receiver, receiving
 
@@ -37,7 +39,7 @@ def fails(url: str) -> DeliveryFailed:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr(exchange, "CONNECT_SECONDS", 0.3)
     monkeypatch.setattr(posting, "SECONDS", 0.6)
 
 
@@ -286,6 +288,11 @@ class TestTheAnswer:
         receiver.answer = lambda handler: handler.wfile.write(answer) and None
         assert fails(receiver.url).reason == reason
 
+    def test_a_body_that_breaks_the_reader_is_dropped_too(self, receiver: Receiver) -> None:
+        answer = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n-5\r\n"
+        receiver.answer = lambda handler: handler.wfile.write(answer) and None
+        assert post(target_of(receiver.url), b"{}", {}) == 200
+
 
 def drip(handler: Handler, text: bytes) -> None:
     for byte in text:
@@ -307,11 +314,11 @@ def write_until_closed(handler: Handler, text: bytes) -> None:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many bytes the sender takes from its connection at each read."""
     read: list[int] = []
-    receive = posting.BoundedSocket._receive_into
+    receive = BoundedSocket._receive_into
 
-    def count(self: posting.BoundedSocket, buffer: memoryview) -> int:
+    def count(self: BoundedSocket, buffer: memoryview) -> int:
         read.append(receive(self, buffer))
         return read[-1]
 
-    monkeypatch.setattr(posting.BoundedSocket, "_receive_into", count)
+    monkeypatch.setattr(BoundedSocket, "_receive_into", count)
     return read

@@ -1,0 +1,1 @@
+"""Spreadsheets of the catalogue: what `kit/spreadsheets` imports and exports."""

@@ -1,0 +1,63 @@
+"""Which prices the columns of a file are for: those in a currency, of a region, or of a sale."""
+
+from collections.abc import Collection
+
+from catalog.spreadsheets.references import References
+from catalog.spreadsheets.stored_prices import Terms
+from kit.errors import InvalidData, shown
+from kit.spreadsheets.declarations import Options
+from kit.values import money
+from shop.models import Currency
+
+SALE = "Imported sale"
+"""The price list that has the prices which are compared with higher ones, unless another title is chosen."""
+_FIELD = "sale_price:"
+
+
+class PriceColumns:
+    """Reads `EUR`, and `Europe [EUR]`. currency_code: that of a column that names none."""
+
+    def __init__(self, references: References, currency_code: str = "") -> None:
+        self._references, self._default = references, currency_code
+        self._currencies = {*Currency.objects.not_deleted().values_list("pk", flat=True)}
+
+    def terms(self, part: str) -> Terms:
+        """The currency and the region of the prices in a column. part: of its field. Raises InvalidData."""
+        name, code = name_and_currency(part)
+        currency = code or self._default
+        if not currency:
+            raise InvalidData("This column names no currency. Choose one under “For the whole file”.")
+        if name:
+            return money.currency(currency), self._references.id("region", name)
+        if money.currency(currency) not in self._currencies:
+            raise InvalidData(f"The shop has no currency '{shown(currency)}'.")
+        return currency.lower(), None
+
+
+def name_and_currency(part: str) -> tuple[str, str]:
+    """Of `Europe [EUR]`; part: of a field. The name is "" in `EUR`."""
+    name, bracket, code = part.rstrip("]").rpartition("[")
+    return (name.strip(), code) if bracket else ("", part)
+
+
+def price_field(terms: Terms, references: References) -> str:
+    """The field of a price: `price:EUR`, `price:Europe [EUR]`."""
+    currency, region = terms
+    return f"price:{references.name('region', region)} [{currency.upper()}]" if region else f"price:{currency.upper()}"
+
+
+def sale_titles(fields: Collection[str], options: Options) -> set[str]:
+    """The titles of the lists that these fields of a file are about: writing takes one."""
+    chosen = options.get("price_list") or SALE
+    named = {name_and_currency(field.removeprefix(_FIELD))[0] or chosen for field in fields if field.startswith(_FIELD)}
+    return named | ({chosen} if "compare_at" in fields else set())
+
+
+def sale_title(fields: Collection[str], options: Options) -> str:
+    """The one, or the chosen one."""
+    return min(sale_titles(fields, options), default=options.get("price_list") or SALE)
+
+
+def sale_field(currency: str, title: str) -> str:
+    """The field of a price. It names the list unless a file with other options would mean it, too."""
+    return f"{_FIELD}{currency.upper()}" if title == SALE else f"{_FIELD}{title} [{currency.upper()}]"

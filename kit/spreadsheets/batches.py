@@ -1,0 +1,163 @@
+"""The batches of an import: what each writes, in one transaction with its results and its part of the undo file."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from django.db import transaction
+
+from kit.database.locking import lock_row, retry_on_conflict
+from kit.domain.actor import Actor
+from kit.errors import Conflict, DomainError, NotAllowed
+from kit.jobs.models import LABEL_MAX_LENGTH
+from kit.spreadsheets import files
+from kit.spreadsheets.declarations import Importer, Planned, Record, Result, Spreadsheet, Written
+from kit.spreadsheets.exports import text_rows
+from kit.spreadsheets.models import Import, ImportResult
+from kit.spreadsheets.records import header_of, problem_line
+from kit.values.counted import counted
+
+_MOST_SAID = 20
+"""Problems of a record that its result names."""
+Counts = Mapping[str, int]
+_CHANGED = "Somebody changed this after the preview, so it was skipped. Upload the file again to see the difference."
+
+
+class _RefusedTogether(Exception):
+    """A record of several is refused: each half has a transaction of its own."""
+
+
+class Work:
+    """The batches of one import. keep: see `apply`."""
+
+    def __init__(self, one: Import, spreadsheet: Spreadsheet, actor: Actor, keep: Callable[[Counts], None]) -> None:
+        self._one, self._spreadsheet, self._actor, self._keep = one, spreadsheet, actor, keep
+        self._importer = self._new_importer()
+
+    def _new_importer(self) -> Importer:
+        fields = {field for field in self._one.mapping if field}
+        return self._spreadsheet.importer(fields, self._one.options, self._actor)
+
+    def prepare(self, batch: Sequence[tuple[Record, bytes]], go_on: Callable[[], None]) -> None:
+        """What comes before the transactions of these records: see Importer."""
+        self._importer.prepare([record for record, _ in batch], go_on)
+
+    def do_all(self, batch: Sequence[tuple[Record, bytes]]) -> None:
+        """Apply these records. A refused batch is halved until it is clear whose refusal it is."""
+        try:
+            retry_on_conflict(partial(self._do, batch))
+        except _RefusedTogether:
+            half = len(batch) // 2
+            self.do_all(batch[:half])
+            self.do_all(batch[half:])
+
+    def _do(self, batch: Sequence[tuple[Record, bytes]]) -> None:
+        """Apply these records, and record that they are done. Each has the line of its preview."""
+        try:
+            with transaction.atomic():
+                place = self._apply(batch)
+        except BaseException:
+            self._importer = self._new_importer()  # what it has read may be rolled back
+            raise
+        vars(self._one).update(place)
+
+    def _apply(self, batch: Sequence[tuple[Record, bytes]]) -> dict[str, object]:
+        stored = lock_row(Import.objects.all(), self._one.pk)
+        if stored is None or stored.position != self._one.position:
+            raise NotAllowed("Another process is already applying this import.")
+        seen = [json.loads(line) for _, line in batch]
+        self._importer.lock([key for key, _ in seen if key])
+        planned = self._importer.plan([Record(record.key, record.rows, [*record.problems]) for record, _ in batch])
+        results, ready = list[ImportResult](), list[Planned]()
+        for each, (key, version) in zip(planned, seen, strict=True):
+            if each.action == Result.PROBLEM:
+                results.append(self._refused(each))
+            elif (each.id, each.version) != (key, version):
+                results.append(self._result(each, Result.SKIPPED, _CHANGED))
+            elif each.action == Result.UNCHANGED:
+                results.append(self._result(each, Result.UNCHANGED))
+            else:
+                ready.append(each)
+        saved = list[Sequence[object]]()
+        for each, written in self._written(ready):
+            if isinstance(written, DomainError):
+                results.append(self._result(each, Result.PROBLEM, written.message))
+                continue
+            if written.before:
+                saved.append(text_rows(self._spreadsheet, written.before))
+            results.append(self._result(each, each.action, about=written.id))
+            results += [
+                self._result(each, Result.NEW, about=key, label=label, is_addition=True)
+                for key, label in written.additions
+            ]
+        results.sort(key=lambda result: result.row)
+        ImportResult.objects.bulk_create(one for one in results if one.action != Result.UNCHANGED)
+        done = Counter(self._one.done) + Counter(str(one.action) for one in results if not one.is_addition)
+        place = {
+            "position": self._one.position + len(batch),
+            "undo_size": self._save(saved),
+            "done": dict(done),
+        }
+        Import.objects.filter(pk=self._one.pk).update(**place)
+        self._keep(done)
+        return place
+
+    def _written(self, ready: Sequence[Planned]) -> list[tuple[Planned, Written | DomainError]]:
+        """What has become of each. Raises _RefusedTogether."""
+        if not ready:
+            return []
+        try:
+            with transaction.atomic():
+                written = self._importer.write(ready)
+        except Conflict:
+            raise
+        except DomainError as refusal:
+            if len(ready) > 1:
+                raise _RefusedTogether from refusal
+            self._importer = self._new_importer()
+            return [(ready[0], refusal)]
+        return [*zip(ready, written, strict=True)]
+
+    def _save(self, saved: Iterable[Sequence[object]]) -> int:
+        """Append to the file of saved rows, without what a rolled back transaction has left there. Returns its size."""
+        path = files.path_of(self._one.pk, "undo")
+        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
+            file.truncate(self._one.undo_size)
+            file.seek(self._one.undo_size)
+            for rows in saved:
+                file.write(json.dumps(rows, ensure_ascii=False).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+            return file.tell()
+
+    def _refused(self, planned: Planned) -> ImportResult:
+        """One line for each of the first problems, with its row and column."""
+        said = []
+        for problem in planned.record.problems[:_MOST_SAID]:
+            header = header_of(problem.field, self._one, self._spreadsheet)
+            said.append(problem_line(problem.row, header, problem.message))
+        if more := len(planned.record.problems) - len(said):
+            said.append(f"It has {counted(more, 'more problem')}.")
+        return self._result(planned, Result.PROBLEM, "\n".join(said))
+
+    def _result(
+        self,
+        planned: Planned,
+        action: str,
+        text: str = "",
+        *,
+        about: str = "",
+        label: str = "",
+        is_addition: bool = False,
+    ) -> ImportResult:
+        return ImportResult(
+            of=self._one,
+            row=planned.record.number,
+            about=about or planned.id or "",
+            label=(label or planned.label)[:LABEL_MAX_LENGTH],
+            action=action,
+            text=text,
+            is_addition=is_addition,
+        )

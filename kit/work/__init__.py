@@ -1,1 +1,0 @@
-"""Work that outlives its process: rows that stand until it is done."""

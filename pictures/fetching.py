@@ -38,14 +38,14 @@ SECONDS = 20.0
 """For one picture, with its redirects: less than the lease of a job, which is renewed between them."""
 MOST_REDIRECTS = 3
 MOST_FAILURES = 4
-"""In a row, of one host, which is then not asked any more."""
+"""After this many failures in a row, a host is not asked again."""
 MOST_WAITING = 4 * 1024**3
-"""Bytes of pictures that wait for their conversion, at most this many bytes and one picture more of each thread."""
+"""Bytes. Once the pictures that wait for conversion have this size, each thread finishes one; no more are fetched."""
 _HEAD_BYTES = 1024 * 1024
 _CHUNK = 64 * 1024
 _REDIRECTS = (301, 302, 303, 307, 308)
 _SAFE = "%/:?#[]@!$&'()*+,;=~"
-"""What stays as it is in an address: other signs than these and letters become %XX."""
+"""Characters of an address that are not percent-encoded, besides letters, digits and `_.-~`."""
 
 
 def is_elsewhere(address: str) -> bool:
@@ -56,7 +56,7 @@ def is_elsewhere(address: str) -> bool:
 
 
 def copies_of(addresses: Collection[str]) -> dict[str, str]:
-    """By address, the path of the picture that was fetched from it, unless that could not be converted."""
+    """The paths of fetched pictures by address. Those whose conversion failed are missing, to be fetched again."""
     by_digest = {_digest_of(address): address for address in addresses}
     rows = PictureSource.objects.filter(pk__in=by_digest).exclude(picture__status=PictureStatus.FAILED)
     return {by_digest[key]: path_of(digest) for key, digest in rows.values_list("pk", "picture__digest")}
@@ -69,7 +69,7 @@ class Fetching:
         self._actor, self._failures = actor, Counter[str]()
 
     def fetch(self, addresses: Collection[str], go_on: Callable[[], None]) -> dict[str, str]:
-        """Store the pictures of these addresses. Returns, of each that has none, the reason as sentences.
+        """Store the pictures of these addresses. Returns the reason for each address that failed, in whole sentences.
 
         go_on: called before each few of them; it raises if the work must end. Call this outside of transactions.
         Raises Forbidden, Conflict.
@@ -95,7 +95,7 @@ class Fetching:
 
     def _attempt(self, address: str, waiting: int) -> IO[bytes]:
         if waiting >= MOST_WAITING:
-            raise DeliveryFailed("Too many pictures wait for their conversion: import the file again later", status=0)
+            raise DeliveryFailed("Too many pictures are waiting to be converted. Import the file again later", status=0)
         if self._failures[_host(address)] >= MOST_FAILURES:
             raise DeliveryFailed("Its host failed several times in a row, so it was not asked again")
         return _received(address)
@@ -128,14 +128,14 @@ def _received(address: str) -> IO[bytes]:
             if answer.status != 200:
                 raise DeliveryFailed(f"Its host answered with status {answer.status}", status=answer.status)
             return _checked(answer)
-    raise DeliveryFailed(f"It was redirected more than {MOST_REDIRECTS} times", status=0)
+    raise DeliveryFailed(f"Its address redirects more than {MOST_REDIRECTS} times", status=0)
 
 
 def _target(url: str) -> Target:
     try:
         return target_of(quote(urldefrag(url).url, safe=_SAFE), may_be_plain=True)
     except (InvalidData, ValueError):
-        reason = "Its address is not one of http or https on a public host, without a password"
+        reason = "Its address must begin with http or https, be on a public host and contain no password"
         raise DeliveryFailed(reason, status=0) from None
 
 

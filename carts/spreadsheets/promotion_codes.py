@@ -16,7 +16,7 @@ from kit.spreadsheets.declarations import Importer, Option, Options, Planned, Re
 from kit.spreadsheets.single_rows import Refusing, batches_of, values_of
 
 _MOST_USES = 2**31 - 1
-_OWN_CODE = "Customers enter this promotion's own code, which other codes end. Choose “Make codes” on its page first."
+_OWN_CODE = "Customers enter this promotion's own code, which would end. Choose “Make codes” on its page first."
 
 
 class CodeImporter(Importer):
@@ -67,7 +67,7 @@ class CodeImporter(Importer):
         if known:
             return Planned(record, known.code, known.pk, is_changed=False)
         if row.get("used"):
-            record.refuse("This code was used already, and would begin anew. To add it, leave the cell empty.", "used")
+            record.refuse("This code has been used. To add it with no uses, leave this cell empty.", "used")
         if promotion and not promotion.has_codes:
             record.refuse(_OWN_CODE, "promotion")
         return Planned(record, code or str(record.number), change=(promotion, limit, code))
@@ -76,7 +76,7 @@ class CodeImporter(Importer):
         """By its id or its code."""
         if text not in self._promotions:
             if not text:
-                raise InvalidData("Enter a promotion, or choose one under “For the whole file”.")
+                raise InvalidData("Enter a promotion, or choose one for the whole file.")
             rows: Any = Promotion.objects.not_deleted()
             found = rows.filter(pk=text).first() or rows.filter(code=text).first()
             if found is None:

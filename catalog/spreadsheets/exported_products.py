@@ -27,7 +27,7 @@ _SAME = {
 
 
 def fields_of(fields: Collection[str]) -> frozenset[str]:
-    """The stems of the fields with which these fields of a file are taken back."""
+    """The stems that an undo file needs for a file with these fields."""
     stems = {field.partition(":")[0] for field in fields}
     return frozenset(name for stem in stems for name in _SAME.get(stem, (stem,)))
 

@@ -26,7 +26,7 @@ class PriceColumns:
         name, code = name_and_currency(part)
         currency = code or self._default
         if not currency:
-            raise InvalidData("This column names no currency. Choose one under “For the whole file”.")
+            raise InvalidData("This column names no currency. Choose one for the whole file.")
         if name:
             return money.currency(currency), self._references.id("region", name)
         if money.currency(currency) not in self._currencies:
@@ -47,14 +47,14 @@ def price_field(terms: Terms, references: References) -> str:
 
 
 def sale_titles(fields: Collection[str], options: Options) -> set[str]:
-    """The titles of the lists that these fields of a file are about: writing takes one."""
+    """The titles of the price lists that these fields name. An import can write to only one."""
     chosen = options.get("price_list") or SALE
     named = {name_and_currency(field.removeprefix(_FIELD))[0] or chosen for field in fields if field.startswith(_FIELD)}
     return named | ({chosen} if "compare_at" in fields else set())
 
 
 def sale_title(fields: Collection[str], options: Options) -> str:
-    """The one, or the chosen one."""
+    """The smallest of `sale_titles`; the chosen or default title if the fields name none."""
     return min(sale_titles(fields, options), default=options.get("price_list") or SALE)
 
 

@@ -59,7 +59,7 @@ class PriceImporter(Importer):
         self._columns = PriceColumns(self._references)
 
     def lock(self, ids: Sequence[str]) -> None:
-        """What other writers of their prices lock: lists, products, prices. All lists: rows may add prices to any."""
+        """Lock price lists, products and prices, in the order of all other writers. All lists: a row may add to any."""
         of_variants = Price.objects.not_deleted().filter(price_set__variant__in=ids)
         if "price_list" in self.fields:
             lock_rows(PriceList.objects.not_deleted().only("pk"))
@@ -91,7 +91,7 @@ class PriceImporter(Importer):
                 listed_prices.VERBS.put_inside(actor=self.actor, states=listed)
             if base := [price for price in kept if not price.place.list_id]:
                 self._put_base(base)
-        return [Written(change.place.variant.pk, [self._taken_back(change)]) for change in changes]
+        return [Written(change.place.variant.pk, [self._undo_rows(change)]) for change in changes]
 
     def _put_base(self, prices: Sequence[_Price]) -> None:
         variants = [price.place.variant for price in prices]
@@ -134,7 +134,7 @@ class PriceImporter(Importer):
             label += f" in {self._references.name('price_list', place.list_id)}"
         return Planned(record, label, place.variant.pk, version, bool(prices), _Change(place, stored, prices))
 
-    def _taken_back(self, change: _Change) -> Values:
+    def _undo_rows(self, change: _Change) -> Values:
         """With every price column of the file: an empty cell of a column that only other rows change would delete."""
         columns = [self._columns.terms(field.partition(":")[2]) for field in self.fields if field.startswith("price:")]
         before = {terms: change.stored[terms][1] if terms in change.stored else None for terms in columns}

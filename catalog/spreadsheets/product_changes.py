@@ -165,7 +165,7 @@ def _put_stock(record: Record, change: VariantChange, one: WantedVariant, found:
             change.stock[location] = (None, quantity - exported)
             if quantity < exported and quantity - exported < -(current or 0):
                 record.refuse(
-                    f"Only {max(current or 0, 0)} are in stock, so {exported - quantity} cannot be deducted.",
+                    f"Only {max(current or 0, 0)} in stock, so {exported - quantity} cannot be deducted.",
                     "",
                     one.row,
                 )

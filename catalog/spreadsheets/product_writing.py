@@ -43,7 +43,7 @@ def write_products(
     return [
         Written(
             one.row.pk,
-            _taken_back(rows, change, stocked, references, sale),
+            _undo_rows(rows, change, stocked, references, sale),
             [
                 (made.id, f"{one.row.title}: {made.values['title']}")
                 for made in change.variants
@@ -123,7 +123,7 @@ def _price(terms: Terms, amount: Any) -> dict[str, Any]:
     return {"currency_code": currency, "amount": amount, "rules": {REGION: region} if region else {}}
 
 
-def _taken_back(
+def _undo_rows(
     rows: list[Values],
     change: ProductChange,
     stocked: dict[tuple[str, str], tuple[int, int]],

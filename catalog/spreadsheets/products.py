@@ -114,10 +114,10 @@ class ProductSpreadsheet(Spreadsheet):
     options = {
         **stock.OPTIONS,
         "currency_code": Option("The currency of price columns that name none."),
-        "sales_channel_id": Option("The sales channel of new products for which the file names none."),
+        "sales_channel_id": Option("The sales channel of new products, if the file has no sales channel columns."),
         "price_list": Option(f"The price list for prices with a higher compare-at price. Default: {SALE}."),
         "pictures": Option(
-            "What to do with addresses of pictures elsewhere. The import fetches, not its preview.",
+            "What to do with pictures on other sites. They are fetched when the import is applied, not by its preview.",
             {"link": "Link to them", "fetch": "Fetch them and keep copies"},
         ),
     }

@@ -59,7 +59,7 @@ class References:
         """The id of a location; that of the only one for an empty text. Raises InvalidData."""
         locations = self.all("location")
         if not text and len(locations) != 1:
-            raise InvalidData("This row names no location. Choose one under “For the whole file”.")
+            raise InvalidData("This row names no location. Enter one, or choose one for the whole file.")
         return self.id("location", text) if text else next(iter(locations))
 
     def name(self, kind: str, id: str) -> str:

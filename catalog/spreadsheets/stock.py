@@ -30,7 +30,7 @@ OPTIONS = {
 _NOT_STOCKED = (
     "This location does not stock the item yet. To add it, enter a quantity in Stock and leave Stock Exported empty."
 )
-_NOT_CHOSEN = "This is not the present stock. Choose under “For the whole file” whether to set it."
+_NOT_CHOSEN = "The stock differs from this number. Choose for the whole file whether to set it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class StockImporter(Importer):
                 change_stock(actor=self.actor, changes=changed)
         references = References()
         return [
-            Written(one.level.pk, [_taken_back(one, one.level, references)]) if one.level else Written(next(added))
+            Written(one.level.pk, [_undo_rows(one, one.level, references)]) if one.level else Written(next(added))
             for one in changes
         ]
 
@@ -119,7 +119,7 @@ class StockImporter(Importer):
                     adjusted(level, quantity - exported)
                 except StockBelowZero:
                     some, less = max(level.stocked_quantity, 0), exported - quantity
-                    raise InvalidData(f"Only {some} are in stock, so {less} cannot be deducted.") from None
+                    raise InvalidData(f"Only {some} in stock, so {less} cannot be deducted.") from None
             return Planned(record, label, level.pk, change=_Change(place, level, difference=quantity - exported))
         chosen = self.options.get("stock")
         if not chosen:
@@ -169,7 +169,7 @@ def _row(item: InventoryItem, level: InventoryLevel, exported: int, references: 
     return {"id": item.pk, "sku": item.sku, "location": location, "stock_exported": exported, "stock": stocked}
 
 
-def _taken_back(change: _Change, level: InventoryLevel, references: References) -> Values:
+def _undo_rows(change: _Change, level: InventoryLevel, references: References) -> Values:
     """The row of the level as it was, which books the difference back."""
     before = level.stocked_quantity
     after = before + (change.difference or 0) if change.quantity is None else change.quantity

@@ -99,7 +99,7 @@ class VariantReader:
 
     def _put_sale_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
         if self._has_several_lists:
-            raise InvalidData("The columns name several price lists. Import one after the other.")
+            raise InvalidData("The sale price columns name several price lists. Import one list at a time.")
         currency, _ = self._price_columns.terms(name_and_currency(part)[1])
         one.sale[currency] = None if amount is None else checked_amount(amount, currency)
 

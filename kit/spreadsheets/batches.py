@@ -85,8 +85,8 @@ class Work:
             if isinstance(written, DomainError):
                 results.append(self._result(each, Result.PROBLEM, written.message))
                 continue
-            if written.before:
-                saved.append(text_rows(self._spreadsheet, written.before))
+            if written.undo_rows:
+                saved.append(text_rows(self._spreadsheet, written.undo_rows))
             results.append(self._result(each, each.action, about=written.id))
             results += [
                 self._result(each, Result.NEW, about=key, label=label, is_addition=True)

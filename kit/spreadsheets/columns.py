@@ -178,7 +178,7 @@ def with_stems(values: Iterable[tuple[str, Any]], stems: Collection[str]) -> dic
 
 
 def digest_of(headers: Sequence[str]) -> str:
-    """By which the mapping of a file's columns is remembered."""
+    """The key under which the mapping of these headers is remembered."""
     return sha256("\0".join(map(_folded, headers)).encode()).hexdigest()
 
 

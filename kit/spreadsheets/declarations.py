@@ -43,7 +43,7 @@ class Problem:
 
 @dataclass(slots=True)
 class Record:
-    """What one or more rows, one after the other, say of one thing. key: by which they belong together."""
+    """Consecutive rows about one thing, such as a product and its variants. key: what these rows share."""
 
     key: str
     rows: list[tuple[int, Values]]
@@ -84,14 +84,14 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What has become of a record.
+    """What `write` did with a record.
 
-    id: of its row. before: the rows of a file that take the change back; none for a new record. additions: ids and
+    id: of its row. undo_rows: of the file that undoes the change; none for a new record. additions: ids and
     names of new rows within a changed one, such as variants.
     """
 
     id: str
-    before: Sequence[Values] = ()
+    undo_rows: Sequence[Values] = ()
     additions: Sequence[tuple[str, str]] = ()
 
 
@@ -99,8 +99,8 @@ class Written:
 class Option:
     """What is chosen once for a whole import.
 
-    help: a sentence. choices: each with its label; the first is the one that forms offer. None for a text such as an
-    id.
+    help: a sentence. choices: labels by value; the first is the default in forms. Empty if the value is
+    free text, such as an id.
     """
 
     help: str
@@ -115,7 +115,7 @@ class Option:
 class Importer(ABC):
     """What reads and writes the records of one file, with the options that were chosen for it.
 
-    It may keep what it has read of other spreadsheets. After an error of `write`, another one is made.
+    It may cache rows of other models. After `write` fails, the import continues with a new importer.
     """
 
     def __init__(self, fields: Collection[str], options: Options, actor: Actor) -> None:
@@ -169,7 +169,7 @@ class Spreadsheet(ABC):
 
     @abstractmethod
     def key_of(self, values: Values) -> str:
-        """By which rows of one record belong together; "" for a row that stands alone."""
+        """Consecutive rows with the same key make one record. "" for a row that is a record of its own."""
 
     def hidden(self, actor: Actor) -> Collection[str]:
         """Fields that this actor's exports lack. Imports still read them."""

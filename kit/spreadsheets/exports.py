@@ -1,4 +1,4 @@
-"""Writing files: exports of a spreadsheet, and the rows that an import has saved before it changed them."""
+"""Writes files: exports, and the undo files of imports."""
 
 import json
 import tempfile
@@ -18,6 +18,7 @@ from kit.spreadsheets.formats.csv_files import write_csv
 from kit.spreadsheets.formats.sheets import MOST_ROWS, write_sheet
 from kit.spreadsheets.formats.text_cells import marked
 from kit.spreadsheets.models import Import
+from kit.values.counted import counted
 
 Texts = dict[str, str]
 """The cells of a row, by field."""
@@ -54,13 +55,13 @@ def export(
                 spool.write(json.dumps(text_rows(spreadsheet, rows), ensure_ascii=False).encode() + b"\n")
                 done += len(rows)
                 report(done, done)
-        record(spreadsheet, actor, f"Exported {done} rows")
+        record(spreadsheet, actor, f"Exported {counted(done, 'row')}")
         _write(file, format, spreadsheet, spool)
     return done
 
 
-def export_before(file: BinaryIO, format: str, one: Import, *, actor: Actor = SYSTEM) -> None:
-    """Write the rows as they were before the import changed them: importing them takes it back.
+def export_undo_file(file: BinaryIO, format: str, one: Import, *, actor: Actor = SYSTEM) -> None:
+    """Write the undo file of an import: the rows as they were before it. Importing them undoes it.
 
     Raises FileGone, Forbidden, InvalidData for more rows than an XLSX file may have.
     """

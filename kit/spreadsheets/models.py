@@ -31,7 +31,7 @@ class Import(models.Model):
     spreadsheet: a key of SPREADSHEETS. format: csv or xlsx. reading: the fields of a CsvReading. headers, mapping: the
     names of the columns, and the field of each, or "". options: see Spreadsheet. counts: records of the preview by
     Result, with `rows`. problems: the first 1,000, `[row, header, message]`. position: how many records are done.
-    undo_size: bytes of the saved rows. done: records by Result. created_at: of the upload, then of the confirmation.
+    undo_size: bytes of the undo file. done: records by Result. created_at: of the upload, then of the confirmation.
     """
 
     id = IdField(prefix="imp")

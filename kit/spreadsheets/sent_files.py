@@ -11,7 +11,7 @@ from kit.errors import NotFound
 from kit.spreadsheets import files
 
 TYPES = {files.TYPES[files.CSV]: "csv", "application/vnd.ms-excel": "csv", files.TYPES[files.XLSX]: "xlsx"}
-"""The ends of their names, by media type. Browsers call CSV by the second one where Excel is installed."""
+"""File suffixes by media type. Where Excel is installed, browsers send CSV as application/vnd.ms-excel."""
 MOST = 3
 """Files that wait for an import of their owner; an earlier one is deleted."""
 _KEY = re.compile(r"file_[0-9A-HJKMNP-TV-Z]{26}")

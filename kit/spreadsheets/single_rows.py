@@ -22,9 +22,11 @@ def values_of(record: Record) -> Values:
 
 
 def refuse_repeated(records: Sequence[Record], named: Sequence[Hashable]) -> None:
-    """Refuse records that name what an earlier one names, in other words. named: by each; None for nothing.
+    """Refuse a record that is about the same thing as an earlier one, such as by id where that one has the SKU.
 
-    Records with problems are left out as they are: what they name is free for others.
+    named: what each is about, None if unknown.
+
+    Records that already have problems are ignored.
     """
     first: dict[Hashable, int] = {}
     for record, one in zip(records, named, strict=True):

@@ -66,11 +66,11 @@ def upload(
         files.discard(one.pk)
         raise
     if one.owner_id:
-        _make_room(actor)
+        _delete_surplus(actor)
     return one
 
 
-def _make_room(actor: Actor) -> None:
+def _delete_surplus(actor: Actor) -> None:
     """Delete all but the newest imports that were not confirmed: their files may be large."""
     waiting = imports_of(actor).exclude(Q(state=ImportState.CONFIRMED) | Q(job__status__in=UNFINISHED))
     for key in [*waiting.order_by("-created_at", "-pk").values_list("pk", flat=True)[MOST_KEPT:]]:
@@ -160,9 +160,9 @@ def _checked_mapping(one: Import, spreadsheet: Spreadsheet, mapping: Sequence[st
         raise InvalidData(f"Field 'mapping' has {len(mapping)} columns, and the file has {len(one.headers)}")
     for place, field in enumerate(mapping):
         if field and spreadsheet.columns.of(field) is None:
-            raise InvalidData(f"Field 'mapping': '{shown(field)}' is not known")
+            raise InvalidData(f"'{shown(field)}' is not a field of {spreadsheet.title.lower()}.")
         if field and field in mapping[:place]:
-            raise InvalidData(f"Field 'mapping': '{shown(field)}' is given twice")
+            raise InvalidData(f"Two columns are imported as '{shown(field)}'. Import only one of them.")
     return [*mapping]
 
 

@@ -24,7 +24,7 @@ def said(*words: str) -> str:
     return out.getvalue()
 
 
-def test_a_table_goes_out_and_comes_in(tmp_path: Path) -> None:
+def test_an_exported_file_imports_unchanged(tmp_path: Path) -> None:
     level = InventoryLevelFactory(inventory_item__sku="A", location__name="Depot", stocked_quantity=5)
     file, undo = str(tmp_path / "stock.csv"), str(tmp_path / "undo.csv")
 

@@ -42,7 +42,7 @@ class ImportSummarySerializer(serializers.Serializer[Any]):
 
 
 class ImportProblemSerializer(serializers.Serializer[Any]):
-    """Why a record would be left out."""
+    """Why a row would be skipped."""
 
     row = serializers.IntegerField(help_text="Of the file; its headers are in row 1.")
     column = serializers.CharField(help_text="Its header; empty for the row as a whole.")
@@ -130,7 +130,7 @@ class ProductImports(_Imports):
             return self._created(file, body["originalname"], fstat(file.fileno()).st_size)
 
     def confirm(self, request: Request, id: str) -> JSONObject:
-        """Apply an import in the background, as its preview shows it. What has changed since is left alone."""
+        """Apply an import in the background. Products that changed since the preview are skipped."""
         one = imports_of(self.actor).filter(pk=id, spreadsheet=PRODUCTS.key).first()
         if one is None:
             raise NotFound(f"Import with id: {id} was not found")

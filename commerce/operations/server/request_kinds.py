@@ -51,7 +51,7 @@ _READS_SPREADSHEETS = re.compile(
 ).fullmatch
 """An XLSX file is unpacked for its headers, and a preview reads the whole file."""
 
-_WRITES_SPREADSHEETS = re.compile(r"/admin/spreadsheets/import/[^/]+/before/[^/]+/", re.DOTALL).fullmatch
+_WRITES_SPREADSHEETS = re.compile(r"/admin/spreadsheets/import/[^/]+/undo/[^/]+/", re.DOTALL).fullmatch
 """The undo file of an import may have as many rows as the import."""
 
 _UPLOADS = {

@@ -1,4 +1,4 @@
-"""The buttons above a list that import its spreadsheet from a spreadsheet, and export it."""
+"""The Import and Export buttons above a list."""
 
 from copy import copy
 from typing import Any

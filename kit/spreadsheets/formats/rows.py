@@ -7,7 +7,7 @@ from kit.errors import InvalidData
 
 MOST_COLUMNS = 250
 LONGEST_CELL = 32_767
-"""Characters, as in Excel. HTML takes longer to check the longer it is, with the square of it."""
+"""Characters, as in Excel. The time to sanitise HTML grows with the square of its length."""
 _TOO_LONG = f"This cell has more than {LONGEST_CELL:,} characters. Shorten it."
 
 

@@ -9,7 +9,15 @@ from kit.domain.actor import SYSTEM
 from kit.errors import Forbidden
 from kit.spreadsheets.applying import apply, confirm
 from staff.actors import staff_actor
-from tests.catalog.spreadsheets.importing import applied, before, exported, exported_by, lines, previewed, spreadsheet
+from tests.catalog.spreadsheets.importing import (
+    applied,
+    exported,
+    exported_by,
+    lines,
+    previewed,
+    spreadsheet,
+    undo_file,
+)
 from tests.factories.carts import PromotionFactory
 from tests.factories.staff import UserFactory
 
@@ -52,7 +60,7 @@ def test_codes_are_added_to_promotions(spring: Promotion) -> None:
     ]
     added = [*codes.exclude(code__in=["+B", "00123"]).values_list("pk", "code")]
     assert [*one.results.values_list("about", "label")] == added
-    assert spreadsheet(before(one)) == []
+    assert spreadsheet(undo_file(one)) == []
 
 
 def test_problems_name_row_and_column(spring: Promotion) -> None:
@@ -80,7 +88,7 @@ def test_problems_name_row_and_column(spring: Promotion) -> None:
         [3, "Code", "Another promotion has this code. Enter a different one."],
         [4, "Promotion", "No promotion has this code or id."],
         [5, "Promotion", "This promotion applies automatically, so it has no codes."],
-        [6, "Promotion", "Enter a promotion, or choose one under “For the whole file”."],
+        [6, "Promotion", "Enter a promotion, or choose one for the whole file."],
         [7, "Code", "Enter a code."],
         [9, "", "Row 8 is about the same thing. Delete one of the two."],
         [8, "Usage Limit", "Enter a number from 1 to 2,147,483,647."],
@@ -93,9 +101,7 @@ def test_used_codes_do_not_begin_anew(spring: Promotion) -> None:
     )
 
     assert one.counts == {"problem": 1, "new": 1, "rows": 2}
-    assert one.problems == [
-        [2, "Used", "This code was used already, and would begin anew. To add it, leave the cell empty."]
-    ]
+    assert one.problems == [[2, "Used", "This code has been used. To add it with no uses, leave this cell empty."]]
 
 
 def test_a_promotions_own_code_is_not_replaced(spring: Promotion) -> None:
@@ -108,7 +114,7 @@ def test_a_promotions_own_code_is_not_replaced(spring: Promotion) -> None:
     assert one.problems == [
         [
             *(3, "Promotion"),
-            "Customers enter this promotion's own code, which other codes end. Choose “Make codes” on its page first.",
+            "Customers enter this promotion's own code, which would end. Choose “Make codes” on its page first.",
         ]
     ]
     assert PromotionCode.objects.not_deleted().filter(code="SUMMER").exists()

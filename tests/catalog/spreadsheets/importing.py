@@ -8,7 +8,7 @@ from typing import Any
 from kit.domain.actor import SYSTEM, Actor
 from kit.spreadsheets.applying import apply, confirm
 from kit.spreadsheets.declarations import SPREADSHEETS
-from kit.spreadsheets.exports import export, export_before
+from kit.spreadsheets.exports import export, export_undo_file
 from kit.spreadsheets.models import Import
 from kit.spreadsheets.previews import preview
 from kit.spreadsheets.uploads import upload
@@ -48,10 +48,10 @@ def exported_by(actor: Actor, spreadsheet: str, *, keys: Collection[str] | None 
     return file.getvalue().decode("utf-8-sig")
 
 
-def before(one: Import, *, actor: Actor = SYSTEM) -> str:
-    """The file that takes the import back."""
+def undo_file(one: Import, *, actor: Actor = SYSTEM) -> str:
+    """The undo file of the import."""
     file = io.BytesIO()
-    export_before(file, "csv", one, actor=actor)
+    export_undo_file(file, "csv", one, actor=actor)
     return file.getvalue().decode("utf-8-sig")
 
 

@@ -16,7 +16,7 @@ from kit.spreadsheets import applying
 from kit.spreadsheets.applying import NotPreviewed, apply, confirm
 from kit.spreadsheets.files import FileGone, discard
 from kit.spreadsheets.uploads import ImportStarted, change
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet, uploaded
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, spreadsheet, undo_file, uploaded
 from tests.factories.actors import staff_actor
 from tests.factories.products import ProductFactory, VariantFactory
 
@@ -112,9 +112,9 @@ def test_a_killed_import_continues_behind_its_last_batch(place: str, monkeypatch
     assert one.done == {"changed": 10, "new": 20}
     assert Product.objects.count() == 30
     assert [result.row for result in one.results.order_by("row")] == [*range(2, 32)]
-    assert len(spreadsheet(before(one))) == 10
+    assert len(spreadsheet(undo_file(one))) == 10
     Product.objects.filter(pk__in=one.results.filter(action="new").values("about")).delete()
-    applied(before(one))
+    applied(undo_file(one))
     assert exported() == first
 
 

@@ -10,7 +10,7 @@ from kit.domain.actor import SYSTEM
 from kit.spreadsheets.applying import apply, confirm
 from pictures.fetching import copies_of
 from pictures.models import Picture
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, undo_file
 from tests.catalog.spreadsheets.pictured import FAILED, HEADER, images, row, things
 from tests.pictures.files import picture
 from tests.pictures.host import Host
@@ -66,7 +66,7 @@ def test_links_that_are_stored_become_copies_and_the_undo_file_takes_it_back(hos
     apply(one, actor=SYSTEM)
 
     assert all(url.startswith("/media/") for url in images()["thing-0"])
-    applied(before(one))
+    applied(undo_file(one))
     assert images() == links
 
 

@@ -73,7 +73,7 @@ def test_a_formula_is_a_problem_whatever_it_makes() -> None:
     assert one.problems[0] == [2, "Product Title", "This cell has a formula. Replace it with its value."]
 
 
-def test_a_name_leads_nowhere(private_files: object) -> None:
+def test_a_path_in_a_file_name_is_ignored(private_files: object) -> None:
     one = _uploaded(b"Title\r\nCup", "../../etc/passwd.csv")
 
     assert one.name == "passwd.csv"

@@ -46,8 +46,8 @@ def test_headers_are_read_again_with_another_separator() -> None:
     ("mapping", "message"),
     [
         (["title"], "Field 'mapping' has 1 columns, and the file has 4"),
-        (["title", "sku", "price", ""], "Field 'mapping': 'price' is not known"),
-        (["title", "title", "", ""], "Field 'mapping': 'title' is given twice"),
+        (["title", "sku", "price", ""], "'price' is not a field of products."),
+        (["title", "title", "", ""], "Two columns are imported as 'title'. Import only one of them."),
     ],
 )
 def test_a_mapping_names_fields_once(mapping: list[str], message: str) -> None:

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from catalog.models import Price, Product, ProductVariant
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, spreadsheet, undo_file
 
 HEADER = (
     "Product Id,Product Handle,Product Title,Product Subtitle,Product Description,Product Status,Product Thumbnail,"
@@ -90,5 +90,5 @@ def test_the_saved_rows_take_the_change_back() -> None:
 
     assert one.done == {"changed": 1}
     assert exported() != first
-    assert applied(before(one)).done == {"changed": 1}
+    assert applied(undo_file(one)).done == {"changed": 1}
     assert exported() == first

@@ -3,7 +3,7 @@
 import pytest
 
 from catalog.models import Price, Product, ProductVariant
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, spreadsheet, undo_file
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import ProductCollectionFactory, VariantFactory
 from tests.factories.shop import SalesChannelFactory
@@ -84,7 +84,7 @@ def test_an_empty_cell_empties_what_may_be_empty() -> None:
     product = Product.objects.get()
     assert (product.title, product.subtitle, product.status, product.weight) == ("Cup", None, "published", None)
     assert not Price.objects.not_deleted().exists()
-    applied(before(one))
+    applied(undo_file(one))
     assert exported() == first
 
 

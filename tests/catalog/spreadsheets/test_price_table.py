@@ -10,7 +10,7 @@ from kit.domain.actor import SYSTEM
 from kit.errors import Forbidden
 from kit.spreadsheets.applying import apply, confirm
 from staff.actors import staff_actor
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, undo_file
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import VariantFactory
 from tests.factories.shop import RegionFactory
@@ -83,12 +83,12 @@ def test_prices_are_added_changed_and_deleted_and_all_comes_back(variant: Produc
     }
     assert Price.objects.not_deleted().get(price_list=sale, currency="nok").rules.get().attribute == "region_id"
     assert Price.objects.not_deleted().filter(min_quantity=10).exists()
-    assert before(one) == lines(
+    assert undo_file(one) == lines(
         'Variant Id,Variant SKU,Price List,Price EUR,"Price Norway, [north] [NOK]",Price USD',
         f"{variant.pk},00123,,,90,10",
         f"{variant.pk},00123,'=Sale,,,",
     )
-    assert applied(before(one), spreadsheet="prices").done == {"changed": 2}
+    assert applied(undo_file(one), spreadsheet="prices").done == {"changed": 2}
     assert exported("prices") == first
 
 

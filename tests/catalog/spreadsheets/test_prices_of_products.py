@@ -9,7 +9,7 @@ from catalog.models import Price, PriceList, Product
 from kit.domain.actor import SYSTEM
 from kit.spreadsheets.applying import apply, confirm
 from shop.models import Region
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, spreadsheet, undo_file
 from tests.factories.pricing import price
 from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
@@ -34,7 +34,7 @@ def test_prices_by_region_come_and_go_and_others_stay() -> None:
     ]
     (row,) = spreadsheet(exported())
     assert (row["Variant Price EUR"], row["Variant Price Nordics [EUR]"]) == ("10", "12.5")
-    assert applied(before(one)).done == {"changed": 1}
+    assert applied(undo_file(one)).done == {"changed": 1}
     assert exported() == first
 
 
@@ -96,7 +96,7 @@ def test_prices_of_a_chosen_list_come_back_without_the_choice() -> None:
     applied(lines(header, "cup,Cup,C1,8"), price_list="Summer")
     one = applied(lines(header, "cup,Cup,C1,9"), price_list="Summer")
 
-    text = before(one)
+    text = undo_file(one)
 
     assert text.splitlines()[0].endswith(",Variant Sale Price Summer [EUR]")
     assert applied(text).done == {"changed": 1}

@@ -6,7 +6,7 @@ import pytest
 
 from catalog.models import InventoryLevel, Price, PriceList, Product, ProductVariant
 from shop.models import StockLocation
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, undo_file
 from tests.factories.inventory import StockLocationFactory
 
 HEADER = (
@@ -106,7 +106,7 @@ def test_the_same_file_changes_nothing_and_another_one_comes_back(location: Stoc
     left = Price.objects.not_deleted().exclude(price_set__variant__sku=None).order_by("price_set__variant__sku")
     assert [*left.values_list("price_list", "amount")] == [(None, Decimal(9)), (None, Decimal(9))]
     assert exported() != first
-    applied(before(one))
+    applied(undo_file(one))
     assert exported() == first
 
 
@@ -117,10 +117,10 @@ def test_prices_need_their_currency_and_stock_its_location(location: StockLocati
 
     assert one.counts == {"problem": 1, "rows": 3}
     assert one.problems == [
-        [2, "Variant Price", "This column names no currency. Choose one under “For the whole file”."],
-        [2, "Variant Inventory Qty", "This row names no location. Choose one under “For the whole file”."],
-        [3, "Variant Price", "This column names no currency. Choose one under “For the whole file”."],
-        [3, "Variant Inventory Qty", "This row names no location. Choose one under “For the whole file”."],
+        [2, "Variant Price", "This column names no currency. Choose one for the whole file."],
+        [2, "Variant Inventory Qty", "This row names no location. Enter one, or choose one for the whole file."],
+        [3, "Variant Price", "This column names no currency. Choose one for the whole file."],
+        [3, "Variant Inventory Qty", "This row names no location. Enter one, or choose one for the whole file."],
     ]
     assert previewed(lines(HEADER, *TEE), currency_code="eur", location_id=location.pk).problems == []
     assert not ProductVariant.objects.exists()

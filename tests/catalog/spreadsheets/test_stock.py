@@ -12,7 +12,7 @@ from catalog.stock.stock_movements import Move, record_movements
 from kit.domain.actor import SYSTEM
 from kit.spreadsheets.applying import apply, confirm
 from kit.spreadsheets.models import Import
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, spreadsheet, undo_file
 from tests.factories.inventory import StockLocationFactory
 from tests.factories.products import VariantFactory
 
@@ -73,17 +73,17 @@ def test_more_than_there_is_cannot_be_taken_away() -> None:
     one = applied(lines(EXPORTED, "cup,Cup,C1,5,10"))
 
     assert one.done == {"problem": 1}
-    assert one.results.get().text == "Row 2: Only 2 are in stock, so 5 cannot be deducted."
+    assert one.results.get().text == "Row 2: Only 2 in stock, so 5 cannot be deducted."
     assert _stocked() == 2
 
 
-def test_what_was_sold_meanwhile_stays_sold_when_the_change_is_taken_back() -> None:
+def test_what_was_sold_meanwhile_stays_sold_when_the_change_is_undo_rows() -> None:
     one = applied(lines(HEADER, "cup,Cup,C1,15"), stock="set")
     _sell(3)
 
-    (row,) = spreadsheet(before(one))
+    (row,) = spreadsheet(undo_file(one))
     assert (row["Variant Stock Berlin"], row["Variant Stock Exported Berlin"]) == ("10", "15")
-    applied(before(one))
+    applied(undo_file(one))
     assert _stocked() == 7
 
 

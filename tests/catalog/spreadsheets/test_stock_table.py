@@ -9,7 +9,7 @@ from kit.domain.actor import SYSTEM
 from kit.errors import Forbidden
 from kit.spreadsheets.applying import apply, confirm
 from staff.actors import staff_actor
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines, previewed, spreadsheet
+from tests.catalog.spreadsheets.importing import applied, exported, lines, previewed, spreadsheet, undo_file
 from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory, count_stock
 from tests.factories.staff import UserFactory
 
@@ -55,7 +55,7 @@ def test_the_difference_is_booked_whatever_was_sold_meanwhile(level: InventoryLe
     assert one.done == {"changed": 1}
     assert stocked(level) == 5
     assert movements(level)[-1] == ("adjustment", 3, 5)
-    assert spreadsheet(before(one)) == [
+    assert spreadsheet(undo_file(one)) == [
         {
             "Inventory Item Id": level.inventory_item_id,
             "SKU": "00123",
@@ -64,7 +64,7 @@ def test_the_difference_is_booked_whatever_was_sold_meanwhile(level: InventoryLe
             "Stock": "3",
         }
     ]
-    assert applied(before(one), spreadsheet="stock").done == {"changed": 1}
+    assert applied(undo_file(one), spreadsheet="stock").done == {"changed": 1}
     assert stocked(level) == 3
 
 
@@ -73,14 +73,14 @@ def test_without_the_exported_stock_one_chooses_whether_it_is_set(level: Invento
 
     one = previewed(text, spreadsheet="stock")
     assert one.problems == [
-        [2, "Stock", "This is not the present stock. Choose under “For the whole file” whether to set it."]
+        [2, "Stock", "The stock differs from this number. Choose for the whole file whether to set it."]
     ]
     assert applied(text, spreadsheet="stock", stock="leave").done == {"unchanged": 1}
     assert stocked(level) == 5
     one = applied(text, spreadsheet="stock", stock="set")
     assert one.done == {"changed": 1}
     assert (stocked(level), movements(level)[-1]) == (8, ("set", 5, 8))
-    applied(before(one), spreadsheet="stock")
+    applied(undo_file(one), spreadsheet="stock")
     assert stocked(level) == 5
 
 
@@ -102,7 +102,7 @@ def test_a_location_begins_to_stock_an_item(level: InventoryLevel) -> None:
     made = InventoryLevel.objects.get(inventory_item=item)
     assert (made.location_id, made.stocked_quantity) == (level.location_id, 4)
     assert [*one.results.values_list("action", "about", "label")] == [("new", made.pk, "NEW")]
-    assert spreadsheet(before(one)) == []
+    assert spreadsheet(undo_file(one)) == []
 
 
 def test_problems_name_row_and_column(level: InventoryLevel) -> None:
@@ -134,7 +134,7 @@ def test_problems_name_row_and_column(level: InventoryLevel) -> None:
                 "To add it, enter a quantity in Stock and leave Stock Exported empty."
             ),
         ],
-        [5, "Stock", "Only 5 are in stock, so 6 cannot be deducted."],
+        [5, "Stock", "Only 5 in stock, so 6 cannot be deducted."],
         [7, "", "Row 6 is about the same thing. Delete one of the two."],
         [8, "SKU", "Enter the SKU or id of the inventory item."],
         [9, "Stock", "'x' is not a whole number."],

@@ -12,7 +12,15 @@ from kit.errors import Forbidden
 from kit.spreadsheets.applying import apply, confirm
 from kit.values.timestamps import now
 from staff.actors import staff_actor
-from tests.catalog.spreadsheets.importing import applied, before, exported, exported_by, lines, previewed, spreadsheet
+from tests.catalog.spreadsheets.importing import (
+    applied,
+    exported,
+    exported_by,
+    lines,
+    previewed,
+    spreadsheet,
+    undo_file,
+)
 from tests.factories.customers import AddressFactory, CustomerFactory, CustomerGroupFactory
 from tests.factories.staff import UserFactory
 
@@ -95,7 +103,7 @@ def test_customers_groups_and_addresses_change_and_come_back(ann: Customer) -> N
         ("changed", ann.pk, "ann@example.com", False),
         ("new", added.pk, "Address: Bergen, Norway", True),
     ]
-    assert applied(before(one), spreadsheet="customers").done == {"changed": 1}
+    assert applied(undo_file(one), spreadsheet="customers").done == {"changed": 1}
     added.delete()
     assert exported("customers") == first
 
@@ -191,10 +199,10 @@ def test_exports_need_a_permission_of_their_own_and_stand_in_the_history(ann: Cu
     assert entry.content_type == ContentType.objects.get_for_model(Customer)
 
 
-def test_the_way_back_takes_the_same_permissions(ann: Customer) -> None:
+def test_an_undo_file_needs_the_export_permissions(ann: Customer) -> None:
     one = applied(lines("Email,Phone", "ann@example.com,0123"), spreadsheet="customers")
     importer = staff_actor(UserFactory(permissions=IMPORTING))
     with pytest.raises(Forbidden):
-        before(one, actor=importer)
-    assert "+1 555" in before(one, actor=staff_actor(UserFactory(permissions=(*IMPORTING, *EXPORTING))))
+        undo_file(one, actor=importer)
+    assert "+1 555" in undo_file(one, actor=staff_actor(UserFactory(permissions=(*IMPORTING, *EXPORTING))))
     assert LogEntry.objects.get().change_message == f"Exported what import {one.pk} has changed"

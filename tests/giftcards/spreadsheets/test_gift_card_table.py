@@ -12,7 +12,15 @@ from kit.errors import Forbidden
 from kit.spreadsheets.applying import apply, confirm
 from kit.values.timestamps import now
 from staff.actors import staff_actor
-from tests.catalog.spreadsheets.importing import applied, before, exported, exported_by, lines, previewed, spreadsheet
+from tests.catalog.spreadsheets.importing import (
+    applied,
+    exported,
+    exported_by,
+    lines,
+    previewed,
+    spreadsheet,
+    undo_file,
+)
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card
 from tests.factories.staff import UserFactory
@@ -42,7 +50,7 @@ def test_cards_are_issued_with_typed_and_with_new_codes() -> None:
     assert new.code != other.code
     assert other.expires_at.isoformat() == "2027-06-01T10:00:00+00:00"
     assert [*one.results.values_list("label", flat=True)] == ["…0123", "10 usd", "10 usd"]
-    assert spreadsheet(before(one)) == []
+    assert spreadsheet(undo_file(one)) == []
 
 
 def test_the_export_comes_back_without_changing_a_row() -> None:
@@ -88,8 +96,8 @@ def test_notes_and_expiry_change_and_come_back() -> None:
     assert one.done == {"changed": 1}
     stored = GiftCard.objects.get()
     assert (stored.note, stored.expires_at.isoformat()) == ("new", "2027-01-02T04:59:59.999000+00:00")
-    assert before(one) == lines("Id,Expires At,Note", f"{card.pk},,old")
-    applied(before(one), spreadsheet="gift_cards")
+    assert undo_file(one) == lines("Id,Expires At,Note", f"{card.pk},,old")
+    applied(undo_file(one), spreadsheet="gift_cards")
     stored.refresh_from_db()
     assert (stored.note, stored.expires_at) == ("old", None)
 

@@ -20,7 +20,7 @@ from kit.spreadsheets.models import Import
 from kit.spreadsheets.previews import preview
 from kit.values.timestamps import now
 from staff.actors import staff_actor
-from tests.catalog.spreadsheets.importing import applied, before, lines, previewed, uploaded
+from tests.catalog.spreadsheets.importing import applied, lines, previewed, undo_file, uploaded
 from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -77,13 +77,13 @@ def test_a_damaged_part_is_refused(tmp_path: Path, private_files: Path) -> None:
     assert [*private_files.iterdir()] == []
 
 
-def test_a_file_has_a_most_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_with_too_many_rows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     preview(uploaded(FILE), actor=SYSTEM, most=3)
     with pytest.raises(InvalidData, match=r"The file has more than 2 rows\. Split it\."):
         preview(uploaded(FILE), actor=SYSTEM, most=2)
 
 
-def test_a_record_has_a_most_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_with_too_many_rows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "MOST_OF_RECORD", 2)
     with pytest.raises(InvalidData, match=r"Row 4 belongs with 2 rows above it, which is too many\."):
         previewed(lines("Product Handle,Product Title", "a,A", "a,A", "a,A"))
@@ -110,7 +110,7 @@ def test_an_applied_import_keeps_its_undo_file_alone(private_files: Path) -> Non
     one = applied(lines("Product Handle,Product Title", "a,New"))
 
     assert [*_suffixes(private_files)] == [".undo", ".undo"]
-    assert "A" in before(one)
+    assert "A" in undo_file(one)
     apply(one, actor=SYSTEM)  # a job that was killed at its end
     assert one.done == {"changed": 1}
 

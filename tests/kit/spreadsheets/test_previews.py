@@ -38,7 +38,7 @@ def _again(one: Import) -> Import:
     "choice",
     [{"mapping": ["handle", "", "title"]}, {"options": {"stock": "set"}}, {"reading": {"decimal_mark": "comma"}}],
 )
-def test_a_preview_whose_choices_were_changed_is_none(choice: dict[str, Any]) -> None:
+def test_a_preview_is_refused_if_its_choices_changed(choice: dict[str, Any]) -> None:
     one = uploaded(FILE)
 
     def meanwhile(*_: int) -> None:

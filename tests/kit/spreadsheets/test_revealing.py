@@ -10,11 +10,11 @@ from catalog.models import Product
 from kit.errors import Forbidden, InvalidData
 from kit.jobs.models import Job
 from kit.spreadsheets import exports
-from kit.spreadsheets.exports import export_before
+from kit.spreadsheets.exports import export_undo_file
 from kit.spreadsheets.jobs import is_downloadable, start_export
 from staff.actors import staff_actor
 from staff.models import User
-from tests.catalog.spreadsheets.importing import applied, before, exported_by, lines, spreadsheet
+from tests.catalog.spreadsheets.importing import applied, exported_by, lines, spreadsheet, undo_file
 from tests.factories.actors import staff_actor as permitted
 from tests.factories.staff import UserFactory
 from tests.kit.jobs.bulk_worker import run_bulk_worker
@@ -45,11 +45,11 @@ def test_an_undo_file_asks_for_what_it_shows() -> None:
     titles = applied(lines("Product Handle,Product Title", "mug,Cup"))
 
     with pytest.raises(Forbidden, match=r"catalog\.view_price"):
-        before(prices, actor=permitted(*IMPORTING))
-    assert "12.5" in before(prices, actor=permitted(*IMPORTING, "catalog.view_price"))
-    assert "Mug" in before(titles, actor=permitted(*IMPORTING))
+        undo_file(prices, actor=permitted(*IMPORTING))
+    assert "12.5" in undo_file(prices, actor=permitted(*IMPORTING, "catalog.view_price"))
+    assert "Mug" in undo_file(titles, actor=permitted(*IMPORTING))
     with pytest.raises(Forbidden, match=r"catalog\.view_product"):
-        before(titles, actor=permitted(*IMPORTING[:2]))
+        undo_file(titles, actor=permitted(*IMPORTING[:2]))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,7 +67,7 @@ def test_a_file_asks_again_for_what_it_shows(held: tuple[str, ...], may_still: b
 
 
 @pytest.mark.django_db
-def test_a_sheet_has_a_most_of_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_sheet_with_too_many_rows_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     applied(lines(HEADER, "mug,Mug,MUG,12.50", "cup,Cup,CUP,12.50"))
     user = UserFactory.create(is_superuser=True)
     one = applied(lines("Product Handle,Product Title", "mug,A", "cup,B"), actor=staff_actor(user))
@@ -75,11 +75,11 @@ def test_a_sheet_has_a_most_of_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     message = "Choose CSV: an XLSX file can have at most 1 rows."
 
     with (tmp_path / "file").open("wb") as file, pytest.raises(InvalidData) as refused:
-        export_before(file, "xlsx", one)
+        export_undo_file(file, "xlsx", one)
 
     assert refused.value.message == message
-    assert Product.objects.count() == len(spreadsheet(before(one))) == 2
+    assert Product.objects.count() == len(spreadsheet(undo_file(one))) == 2
     client = Client()
     client.force_login(user)
     page = f"/admin/spreadsheets/import/{one.pk.replace('_', '_5F')}"
-    assert client.get(f"{page}/before/xlsx/", follow=True).redirect_chain == [(f"{page}/change/", 302)]
+    assert client.get(f"{page}/undo/xlsx/", follow=True).redirect_chain == [(f"{page}/change/", 302)]

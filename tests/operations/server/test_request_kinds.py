@@ -264,7 +264,7 @@ def test_files_of_spreadsheets_are_read(path: str) -> None:
 
 
 def test_undo_files_may_have_many_rows() -> None:
-    assert kind("GET", "/admin/spreadsheets/import/imp_5F1/before/xlsx/") is Kind.EXPENSIVE
+    assert kind("GET", "/admin/spreadsheets/import/imp_5F1/undo/xlsx/") is Kind.EXPENSIVE
     assert kind("GET", "/admin/spreadsheets/import/imp_5F1/change/") is Kind.CHEAP
 
 

@@ -62,7 +62,7 @@ class TestReading:
         assert "“Handel” is not a column of products. Choose one from the list." in shown
         assert 'value="Handel"' in shown
         twice = preview(client, one, **{"column-0": "Title", "column-1": "Product Title"})
-        assert "Field &#x27;mapping&#x27;: &#x27;title&#x27; is given twice" in text(twice)
+        assert "Two columns are imported as &#x27;title&#x27;. Import only one of them." in text(twice)
         assert Import.objects.get().mapping == ["", "", ""]
 
     def test_large_files_are_previewed_in_the_background(self, client: Client, monkeypatch: Any) -> None:
@@ -112,7 +112,7 @@ class TestOwnership:
             assert client.post(page(one, step)).status_code in (403, 404), step
         assert client.get(page(one)).status_code in (302, 403)
 
-    def test_a_deleted_file_is_said(self, client: Client) -> None:
+    def test_a_deleted_file_is_reported(self, client: Client) -> None:
         one = uploaded(client)
         files.discard(one.pk)
         assert "The file was deleted. Upload it again." in text(preview(client, one))
@@ -130,7 +130,7 @@ class TestApply:
         assert Job.objects.count() == 1
         assert "The import has changed since its preview." in text(client.get(page(one)))
 
-    def test_new_rows_can_be_deleted_and_changed_ones_taken_back(self, client: Client) -> None:
+    def test_new_rows_can_be_deleted_and_changed_ones_undo_rows(self, client: Client) -> None:
         one = applied(client)
         shown = client.get(page(one), {"show": "new"})
         deletion = shown.context["deletion"]
@@ -141,7 +141,7 @@ class TestApply:
         two = applied(client, FILE.replace(",Mug,", ",Cup,"))
         answer = client.get(page(two, "before/csv"))
         assert answer["Cache-Control"].startswith("no-store")
-        assert answer["Content-Disposition"] == f'attachment; filename="products-before-{two.pk}.csv"'
+        assert answer["Content-Disposition"] == f'attachment; filename="products-undo-{two.pk}.csv"'
         before = b"".join(answer).decode("utf-8-sig")
         assert ",Mug," in before
         assert client.get(page(two, "before/exe")).status_code == 404

@@ -13,7 +13,7 @@ from customers.models import CustomerAddress
 from giftcards.models import GiftCard
 from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.values.days import moment_of
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines
+from tests.catalog.spreadsheets.importing import applied, exported, lines, undo_file
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card
 from tests.factories.inventory import InventoryLevelFactory, StockLocationFactory
@@ -106,7 +106,7 @@ def test_undoing_restores_every_row_and_column(key: str) -> None:
     one = applied(file, spreadsheet=key)
     assert set(one.done) == {"changed"}
     assert exported(key) != first
-    undone = applied(before(one), spreadsheet=key)
+    undone = applied(undo_file(one), spreadsheet=key)
 
     assert set(undone.done) == {"changed"}
     assert exported(key) == first

@@ -63,7 +63,7 @@ class TestUpload:
     def test_without_a_file(self, client: Client) -> None:
         assert "Choose one file." in text(client.post(UPLOAD, **OWN))
 
-    def test_a_name_is_no_path(self, client: Client, private_files: Path) -> None:
+    def test_a_path_in_a_name_is_ignored(self, client: Client, private_files: Path) -> None:
         upload(client, name="../../../etc/passwd")
         one = Import.objects.get()
         assert (one.name, [path.name for path in private_files.iterdir()]) == ("passwd", [f"{one.pk}.csv"])

@@ -1,4 +1,4 @@
-"""The private files: an export, and the rows that an import has saved before it changed them."""
+"""Downloads of private files: exports, and the undo files of imports."""
 
 import tempfile
 from typing import BinaryIO
@@ -16,20 +16,20 @@ from kit.admin.request_actor import request_actor
 from kit.errors import DomainError, Forbidden
 from kit.jobs.models import Job
 from kit.spreadsheets import files
-from kit.spreadsheets.exports import export_before
+from kit.spreadsheets.exports import export_undo_file
 from kit.spreadsheets.jobs import DOWNLOAD, is_downloadable
 from kit.spreadsheets.models import Import, ImportState
 from kit.values.text import is_storable
 
 
-def before_view(request: HttpRequest, object_id: str, format: str, model_admin: BaseAdmin[Import]) -> HttpResponseBase:
+def undo_view(request: HttpRequest, object_id: str, format: str, model_admin: BaseAdmin[Import]) -> HttpResponseBase:
     """The file that takes the import back, for whoever made the import and may still import."""
     one = owned(model_admin, request, object_id)
     if format not in files.TYPES or one.state != ImportState.CONFIRMED or not one.undo_size:
         raise Http404
     file = tempfile.TemporaryFile(dir=files.directory())  # noqa: SIM115 - the response closes it
     try:
-        export_before(file, format, one, actor=request_actor(request))
+        export_undo_file(file, format, one, actor=request_actor(request))
     except DomainError as refusal:
         file.close()
         if isinstance(refusal, files.FileGone):
@@ -39,7 +39,7 @@ def before_view(request: HttpRequest, object_id: str, format: str, model_admin: 
         messages.error(request, refusal.message)
         return redirect(model_admin.address(one.pk))
     file.seek(0)
-    return _answer(file, format, f"{one.spreadsheet}-before-{one.pk}")
+    return _answer(file, format, f"{one.spreadsheet}-undo-{one.pk}")
 
 
 def export_file_view(request: HttpRequest, job_id: str, model_admin: BaseAdmin[Import]) -> FileResponse:
@@ -57,7 +57,7 @@ def export_file_view(request: HttpRequest, job_id: str, model_admin: BaseAdmin[I
 
 
 DOWNLOAD_URLS = (
-    ("<path:object_id>/before/<str:format>/", "spreadsheets_import_before", before_view),
+    ("<path:object_id>/undo/<str:format>/", "spreadsheets_import_undo", undo_view),
     ("exports/<path:job_id>/", DOWNLOAD, export_file_view),
 )
 

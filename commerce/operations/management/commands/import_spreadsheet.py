@@ -13,7 +13,7 @@ from kit.domain.actor import SYSTEM
 from kit.errors import DomainError
 from kit.spreadsheets.applying import apply, confirm
 from kit.spreadsheets.declarations import SPREADSHEETS, Option, summary
-from kit.spreadsheets.exports import export_before
+from kit.spreadsheets.exports import export_undo_file
 from kit.spreadsheets.files import format_of
 from kit.spreadsheets.models import Import
 from kit.spreadsheets.previews import preview
@@ -25,7 +25,7 @@ _SHOWN = 20
 
 
 class Command(OperatorCommand):
-    """Prints what would become of the records, and with --apply what has."""
+    """Prints the preview and, with --apply, the results."""
 
     help = (
         "Import a CSV or XLSX file. Product files from Shopify and Medusa work as they are; map other columns with "
@@ -33,7 +33,7 @@ class Command(OperatorCommand):
     )
     examples = (
         "import_spreadsheet products products.csv",
-        "import_spreadsheet stock stock.csv --apply --stock set --undo before.csv",
+        "import_spreadsheet stock stock.csv --apply --stock set --undo undo.csv",
     )
     interruption = "what was written stays; import the file again for the rest"
 
@@ -47,7 +47,7 @@ class Command(OperatorCommand):
             action="append",
             default=[],
             metavar="HEADER=FIELD",
-            help="import the column HEADER as FIELD, for example --map 'Cost=price:EUR'",
+            help="import the column HEADER as FIELD, a column of exports, for example --map 'Preis=Variant Price EUR'",
         )
         for name, option in _options().items():
             given: dict[str, Any] = {"choices": option.choices} if option.choices else {"metavar": name.upper()}
@@ -68,7 +68,7 @@ class Command(OperatorCommand):
                 self._show_results(one)
             if given["undo"] and given["apply"]:
                 with whole_file(given["undo"]) as written:
-                    export_before(written, format_of(given["undo"]), one)
+                    export_undo_file(written, format_of(given["undo"]), one)
         except (DomainError, OSError) as error:
             raise CommandError(str(error)) from error
 
@@ -92,10 +92,10 @@ def _options() -> dict[str, Option]:
 
 def _mapping(one: Import, given: Sequence[str]) -> list[str]:
     """The mapping of the import with these fields in it."""
-    mapping = [*one.mapping]
+    mapping, columns = [*one.mapping], SPREADSHEETS.get()[one.spreadsheet].columns
     for each in given:
         header, equals, field = each.rpartition("=")
         if not equals or header not in one.headers:
             raise CommandError(f"--map: the file has no column '{header or each}'")
-        mapping[one.headers.index(header)] = field
+        mapping[one.headers.index(header)] = columns.recognised(field) or field
     return mapping

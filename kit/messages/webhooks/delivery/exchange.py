@@ -33,7 +33,9 @@ def answered(
     most_bytes: int,
     begun: float | None = None,
 ) -> Iterator[HTTPResponse]:
-    """The answer, whose body is to be read within the block. Raises DeliveryFailed, also for what breaks in there.
+    """Send the request. Yields the response, whose body must be read within the block.
+
+    Raises DeliveryFailed, also if reading fails.
 
     The host's name is resolved once, and every address of it must be public. Connecting takes CONNECT_SECONDS at most,
     everything `seconds`, since `begun` by time.monotonic or since now; the answer ends after `most_bytes`.

@@ -93,7 +93,7 @@ def test_both_permissions_are_needed(lacking: str) -> None:
         (form(HEADER.encode()), "The file has headers but no rows."),
     ],
 )
-def test_what_is_no_import(program: Caller, sending: dict[str, Any], message: str) -> None:
+def test_invalid_files_are_refused(program: Caller, sending: dict[str, Any], message: str) -> None:
     status, said = refusal(program.post("/admin/products/import", **sending))
     assert (status, message in said) == (400, True), said
     assert not Product.objects.exists()

@@ -33,7 +33,7 @@ def rows(content: bytes, reading: CsvReading | None = None) -> list[Row]:
         ("grün".encode()[:3], ("utf-8", "comma", "point")),
     ],
 )
-def test_how_a_file_is_written(content: bytes, found: tuple[str, str, str]) -> None:
+def test_the_format_is_detected(content: bytes, found: tuple[str, str, str]) -> None:
     reading = detected(content)
     assert (reading.encoding, reading.separator, reading.decimal_mark) == found
 

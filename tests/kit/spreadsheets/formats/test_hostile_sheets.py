@@ -23,7 +23,7 @@ def refusal(file: BytesIO) -> str:
 
 
 class TestHostileFiles:
-    def test_what_is_no_archive(self) -> None:
+    def test_files_that_are_not_zip_are_refused(self) -> None:
         assert refusal(BytesIO(b"title,price\n")) == "The file is not a valid XLSX file."
         assert refusal(BytesIO(book(["a"]).getvalue()[:-30])) == "The file is not a valid XLSX file."
 
@@ -35,7 +35,7 @@ class TestHostileFiles:
 
     @pytest.mark.parametrize("part", [SHEET, "xl/workbook.xml", "[Content_Types].xml", "xl/sharedStrings.xml"])
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-    def test_document_types(self, part: str, encoding: str) -> None:
+    def test_document_types_are_refused(self, part: str, encoding: str) -> None:
         content = DOCTYPE + b"<a>&b;</a>"
         changed = (
             content if encoding == "utf-8" else content.decode().replace("?>", ' encoding="utf-16"?>').encode("utf-16")
@@ -85,15 +85,15 @@ class TestHostileFiles:
         assert refusal(sheet_of(wide * 3)) == "XLSX files can have at most 36,556 cells. Save the file as CSV."
         assert sheets.MOST_ROWS * 250 == 5_000_000
 
-    def test_macros(self) -> None:
+    def test_macros_are_refused(self) -> None:
         file = with_parts(book(["a"]), {"xl/vbaProject.bin": b"x"})
         assert refusal(file) == "The file has macros. Save it as .xlsx."
 
-    def test_what_unpacks_to_too_much(self) -> None:
+    def test_high_compression_is_refused(self) -> None:
         file = sheet_of(b"<row><c><v>1</v></c></row>" * 200_000)
         assert refusal(file) == "A part of the file is compressed too much. Save the file as CSV."
 
-    def test_its_size_unpacked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_large_unpacked_files_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(unpacked, "MOST_BYTES", 2 * 1024 * 1024)
         file = with_parts(book(["a"]), {"xl/media/image1.png": bytes(3 * 1024 * 1024)})
         assert refusal(file) == "The file is larger than 2 MB unpacked. Save it as CSV."
@@ -132,5 +132,5 @@ class TestHostileFiles:
             b'<row><c s="999"><v>1</v></c><c t="d"><v>x</v></c></row>',
         ],
     )
-    def test_broken_sheets(self, rows: bytes) -> None:
+    def test_broken_sheets_are_refused(self, rows: bytes) -> None:
         assert refusal(sheet_of(rows)) == "The XLSX file is damaged. Save it again, or save it as CSV."

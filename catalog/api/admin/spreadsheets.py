@@ -140,10 +140,11 @@ class ProductImports(_Imports):
 class _Exports(AdminEndpoint):
     """Exports as CSV of what meets the filters of a list; limit, offset, order and fields do not count.
 
-    listed: whose filters count.
+    listed: whose filters count. noun: of its rows, for the API document.
     """
 
     listed: ClassVar[Resource]
+    noun: ClassVar[str]
     spreadsheet: ClassVar[str]
     answers = {"create": JobStartedSerializer}
 
@@ -153,7 +154,7 @@ class _Exports(AdminEndpoint):
         self.listed.list_query(self.query)
 
     def create(self, request: Request) -> JSONObject:
-        """Export what meets the list's filters as CSV. Whoever starts the job gets its file from the admin site."""
+        """Export {noun} as CSV, by the list's filters. Whoever starts the job gets its file on the admin site."""
         keys = None if self.query.keys() <= {"limit", "offset", "order", "fields"} else self._keys()
         return {"transaction_id": start_export(self.spreadsheet, actor=self.actor, format=files.CSV, keys=keys).pk}
 
@@ -171,6 +172,7 @@ class ProductExports(_Exports):
     """Exports of products."""
 
     listed = resources.ADMIN_PRODUCTS
+    noun = "products"
     spreadsheet = "products"
     permissions = {"create": "catalog.view_product"}
 
@@ -179,6 +181,7 @@ class StockExports(_Exports):
     """Exports of stock."""
 
     listed = resources.INVENTORY_ITEMS
+    noun = "stock"
     spreadsheet = "stock"
     permissions = {"create": "catalog.view_inventorylevel"}
 

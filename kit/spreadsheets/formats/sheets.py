@@ -8,9 +8,6 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any, BinaryIO
 
-from openpyxl import Workbook, load_workbook
-from openpyxl.cell import WriteOnlyCell
-
 from kit.errors import InvalidData
 from kit.spreadsheets.formats.rows import MOST_COLUMNS, Row, checked
 from kit.spreadsheets.formats.unpacked import check_package
@@ -34,6 +31,8 @@ def sheet_rows(file: BinaryIO) -> Iterator[Row]:
 
 
 def _raw_rows(file: BinaryIO) -> Iterator[Row]:
+    from openpyxl import load_workbook  # noqa: PLC0415 - 10 MB that few processes need
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and the like, which are not read
@@ -87,6 +86,8 @@ def _text(value: object) -> str:
 
 def write_sheet(file: BinaryIO, title: str, rows: Iterable[Iterable[str]]) -> None:
     """Write one sheet, row by row. All cells are texts, so that codes keep their zeros."""
+    from openpyxl import Workbook  # noqa: PLC0415 - as above
+
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
     for row in rows:
@@ -98,6 +99,8 @@ def _cell(sheet: Any, text: str) -> Any:
     escaped = _TO_ESCAPE.sub(lambda sign: f"_x{ord(sign[0]):04X}_", text)
     if not escaped.startswith(("=", "#")):
         return escaped
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - as above
+
     cell = WriteOnlyCell(sheet, escaped)
     cell.data_type = "s"  # openpyxl has taken it for a formula, or for an error
     return cell

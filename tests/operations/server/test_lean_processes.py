@@ -15,7 +15,7 @@ from django.urls import get_resolver
 get_resolver().url_patterns
 heavy = {
     "PIL", "django.contrib.postgres.fields", "django.db.backends.sqlite3.base", "django.test",
-    "drf_spectacular.openapi", "psycopg", "unittest", "yaml",
+    "drf_spectacular.openapi", "openpyxl", "psycopg", "unittest", "yaml",
 }
 print(sorted(heavy & set(sys.modules)), hasattr(sys.modules["text_unidecode"], "_replaces"))
 from graphene_django.utils.str_converters import to_const

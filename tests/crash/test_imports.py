@@ -8,7 +8,7 @@ from pytest_django import Settings
 from catalog.models import InventoryLevel, Product, StockMovement
 from giftcards.models import GiftCard
 from kit.spreadsheets.models import Import
-from tests.catalog.spreadsheets.importing import applied, before, exported, lines
+from tests.catalog.spreadsheets.importing import applied, exported, lines, undo_file
 from tests.crash.interrupted_imports import killed_and_continued
 from tests.factories.inventory import InventoryLevelFactory, StockLocationFactory
 from tests.factories.shop import RegionFactory
@@ -41,14 +41,14 @@ def test_products(environment: dict[str, str]) -> None:
 
     one, job = killed_and_continued(lines(HEADER, *_rows(NUMBER, "Object", 15)), environment)
 
-    assert job.message == "60 changed, 60 new"
+    assert job.message == "60 new, 60 changed"
     assert one.done == {"changed": OLD, "new": NUMBER - OLD}
     assert Product.objects.filter(title__startswith="Object").count() == NUMBER
     assert {*InventoryLevel.objects.values_list("stocked_quantity", flat=True)} == {15}
     assert StockMovement.objects.count() == OLD + NUMBER
     assert _rows_of_results(one) == [*range(2, NUMBER + 2)]
     Product.objects.filter(pk__in=one.results.filter(action="new").values("about")).delete()
-    assert applied(before(one)).done == {"changed": OLD}
+    assert applied(undo_file(one)).done == {"changed": OLD}
     assert exported() == first
 
 
@@ -66,7 +66,7 @@ def test_differences_of_stock(environment: dict[str, str]) -> None:
     assert dict(stocked) == {f"T{number}": number + 3 for number in range(OLD)}
     assert StockMovement.objects.count() == movements + OLD
     assert _rows_of_results(one) == [*range(2, OLD + 2)]
-    assert applied(before(one), spreadsheet="stock").done == {"changed": OLD}
+    assert applied(undo_file(one), spreadsheet="stock").done == {"changed": OLD}
     assert exported("stock") == first
 
 

@@ -58,7 +58,7 @@ class ProductImporter(Importer):
                 one.put_copies(copies)
         stored = self._stored(wanted)
         planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
-        refuse_repeated(records, [each.id for each in planned])
+        refuse_repeated(records, [each.id for each in planned], self.claimed)
         refuse_taken(planned)
         return planned
 

@@ -78,7 +78,7 @@ class StockImporter(Importer):
             self._planned(record, row, place, stored.get((place.item.pk, place.location_id)) if place else None)
             for record, row, place in zip(records, rows, places, strict=True)
         ]
-        refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places])
+        refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places], self.claimed)
         return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:

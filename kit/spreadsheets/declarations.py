@@ -1,7 +1,7 @@
 """What an app declares so that a spreadsheet can be imported and exported."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -115,12 +115,14 @@ class Option:
 class Importer(ABC):
     """What reads and writes the records of one file, with the options that were chosen for it.
 
-    It may cache rows of other models. After `write` fails, the import continues with a new importer.
+    It may cache rows of other models. claimed: what its records are about, with the row of the first one of each.
+    After `write` fails, the import continues with a new importer.
     """
 
     def __init__(self, fields: Collection[str], options: Options, actor: Actor) -> None:
         """fields: those that the file has."""
         self.fields, self.options, self.actor = frozenset(fields), options, actor
+        self.claimed: dict[Hashable, int] = {}
 
     def prepare(self, records: Sequence[Record], go_on: Callable[[], None]) -> None:  # noqa: B027 - few need it
         """Do what may wait for other hosts, before the transaction that writes a batch. Adds problems to the records.

@@ -1,6 +1,6 @@
 """The private files of imports and exports, for a day: in settings.EXPORT_DIR, mode 0600.
 
-`.csv`, `.xlsx`: what was uploaded, or exported. `.plan`: the version of each record as of the preview, a line each.
+`.csv`, `.xlsx`: what was uploaded, or exported. `.plan`: what the preview has found, a line for each record.
 `.undo`: a line for each record that was written, with the rows that take the change back.
 """
 

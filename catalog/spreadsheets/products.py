@@ -130,6 +130,7 @@ class ProductSpreadsheet(Spreadsheet):
         "stock": "catalog.view_inventorylevel",
         "stock_exported": "catalog.view_inventorylevel",
     }
+    booked = ("stock_exported",)
     importer = ProductImporter
     columns = product_columns.COLUMNS
 

@@ -138,6 +138,7 @@ class StockSpreadsheet(Spreadsheet):
     options = OPTIONS
     importing = ("catalog.change_inventorylevel",)
     exporting = ("catalog.view_inventorylevel",)
+    booked = ("stock_exported",)
     importer = StockImporter
     columns = Columns(
         (

@@ -17,6 +17,7 @@ from kit.spreadsheets.declarations import Importer, Planned, Record, Result, Spr
 from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult
 from kit.spreadsheets.plans import refusal_of, seen_in
+from kit.spreadsheets.repetitions import Repetition
 
 Counts = Mapping[str, int]
 _CHANGED = "Somebody changed this after the preview, so it was skipped. Upload the file again to see the difference."
@@ -32,6 +33,7 @@ class Work:
     def __init__(self, one: Import, spreadsheet: Spreadsheet, actor: Actor, keep: Callable[[Counts], None]) -> None:
         self._one, self._spreadsheet, self._actor, self._keep = one, spreadsheet, actor, keep
         self._importer = self._new_importer()
+        self._repetition = Repetition(one, spreadsheet)  # of what was written since the preview, too
 
     def _new_importer(self) -> Importer:
         fields = {field for field in self._one.mapping if field}
@@ -69,6 +71,7 @@ class Work:
         taken = [(record, seen) for record, seen in foreseen if not seen.refusal]
         self._importer.lock([seen.id for _, seen in taken if seen.id])
         planned = self._importer.plan([Record(record.key, record.rows, [*record.problems]) for record, _ in taken])
+        self._repetition.refuse(planned)
         results, ready = list[ImportResult](), list[Planned]()
         for record, seen in left:
             results.append(self._result(Planned(record, seen.label, seen.id), Result.PROBLEM, seen.refusal))

@@ -154,6 +154,7 @@ class Spreadsheet(ABC):
     choosing: the permission that a choice needs, by option and choice.
     revealing: further permissions, by the fields (`price` for `price:EUR`) that exports show, or show whole, with them
     alone.
+    booked: the fields of which each import books a difference, so that no row of a file is to be written twice.
     recorded: the model of personal data or codes, in whose history each export stands; who takes an import back must
     be permitted to export.
     """
@@ -165,6 +166,7 @@ class Spreadsheet(ABC):
     exporting: ClassVar[Collection[str]]
     choosing: ClassVar[Mapping[tuple[str, str], str]] = {}
     revealing: ClassVar[Mapping[str, str]] = {}
+    booked: ClassVar[Collection[str]] = ()
     recorded: ClassVar[type[Model] | None] = None
     importer: ClassVar[type[Importer]]
     columns: ClassVar[Columns]

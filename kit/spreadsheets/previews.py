@@ -15,6 +15,7 @@ from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.plans import line_of
 from kit.spreadsheets.records import MOST_ROWS, header_of, records
+from kit.spreadsheets.repetitions import Repetition
 from kit.spreadsheets.uploads import lock_changeable
 
 BATCH = 500
@@ -34,6 +35,7 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
     spreadsheet.require_import(actor, one.options)
     importer = spreadsheet.importer({field for field in one.mapping if field}, one.options, actor)
+    repetition = Repetition(one, spreadsheet)
     counts, problems, done = Counter[str](), list[list[object]](), 0
     with ExitStack() as opened:
         found = opened.enter_context(records(one, spreadsheet, most))
@@ -41,6 +43,7 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
         while batch := [*islice(found, BATCH)]:
             with read_snapshot():
                 planned = importer.plan(batch)
+            repetition.refuse(planned)
             for each in planned:
                 counts[str(each.action)] += 1
                 counts["rows"] += len(each.record.rows)

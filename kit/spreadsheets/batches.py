@@ -18,6 +18,7 @@ from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult
 from kit.spreadsheets.plans import refusal_of, seen_in
 from kit.spreadsheets.repetitions import Repetition
+from kit.values.timestamps import now
 
 Counts = Mapping[str, int]
 _CHANGED = "Somebody changed this after the preview, so it was skipped. Upload the file again to see the difference."
@@ -104,6 +105,7 @@ class Work:
             "position": self._one.position + len(batch),
             "undo_size": self._save(saved),
             "done": dict(done),
+            "created_at": now(),
         }
         Import.objects.filter(pk=self._one.pk).update(**place)
         self._keep(done)

@@ -32,7 +32,7 @@ class Import(models.Model):
     file. headers, mapping: the names of the columns, and the field of each, or "". options: see Spreadsheet. counts:
     records of the preview by Result, with `rows`. problems: the first 1,000, `[row, header, message]`. position: how
     many records are done. undo_size: bytes of the undo file. done: records by Result. created_at: of the upload, then
-    of the confirmation.
+    of the confirmation, then of the last batch: the beginning of its last day.
     """
 
     id = IdField(prefix="imp")

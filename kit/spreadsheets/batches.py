@@ -13,7 +13,7 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError, NotAllowed
 from kit.jobs.models import LABEL_MAX_LENGTH
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import Importer, Planned, Record, Result, Spreadsheet, Written
+from kit.spreadsheets.declarations import Planned, Record, Result, Spreadsheet, Written
 from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult
 from kit.spreadsheets.plans import refusal_of, seen_in
@@ -32,13 +32,10 @@ class Work:
     """The batches of one import. keep: see `apply`."""
 
     def __init__(self, one: Import, spreadsheet: Spreadsheet, actor: Actor, keep: Callable[[Counts], None]) -> None:
-        self._one, self._spreadsheet, self._actor, self._keep = one, spreadsheet, actor, keep
-        self._importer = self._new_importer()
+        self._one, self._spreadsheet, self._keep = one, spreadsheet, keep
+        fields = {field for field in one.mapping if field}
+        self._importer = spreadsheet.importer(fields, one.options, actor)
         self._repetition = Repetition(one, spreadsheet)  # of what was written since the preview, too
-
-    def _new_importer(self) -> Importer:
-        fields = {field for field in self._one.mapping if field}
-        return self._spreadsheet.importer(fields, self._one.options, self._actor)
 
     def prepare(self, batch: Sequence[tuple[Record, bytes]], go_on: Callable[[], None]) -> None:
         """What comes before the transactions of these records: see Importer."""
@@ -59,7 +56,7 @@ class Work:
             with transaction.atomic():
                 place = self._apply(batch)
         except BaseException:
-            self._importer = self._new_importer()  # what it has read may be rolled back
+            self._importer = self._importer.renewed()  # what it has read may be rolled back
             raise
         vars(self._one).update(place)
 
@@ -123,7 +120,7 @@ class Work:
         except DomainError as refusal:
             if len(ready) > 1:
                 raise _RefusedTogether from refusal
-            self._importer = self._new_importer()
+            self._importer = self._importer.renewed()
             return [(ready[0], refusal)]
         return [*zip(ready, written, strict=True)]
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.db.models import Model, TextChoices
 
@@ -116,13 +116,17 @@ class Importer(ABC):
     """What reads and writes the records of one file, with the options that were chosen for it.
 
     It may cache rows of other models. claimed: what its records are about, with the row of the first one of each.
-    After `write` fails, the import continues with a new importer.
+    After `write` fails, the import continues with a `renewed` importer.
     """
 
     def __init__(self, fields: Collection[str], options: Options, actor: Actor) -> None:
         """fields: those that the file has."""
         self.fields, self.options, self.actor = frozenset(fields), options, actor
         self.claimed: dict[Hashable, int] = {}
+
+    def renewed(self) -> Self:
+        """A new one for the same file, without what this one has read."""
+        return type(self)(self.fields, self.options, self.actor)
 
     def prepare(self, records: Sequence[Record], go_on: Callable[[], None]) -> None:  # noqa: B027 - few need it
         """Do what may wait for other hosts, before the transaction that writes a batch. Adds problems to the records.

@@ -77,7 +77,7 @@ class PriceImporter(Importer):
             else Planned(record, str(row.get("sku") or row.get("variant_id") or record.number))
             for record, row, place in zip(records, rows, places, strict=True)
         ]
-        refuse_repeated(records, [place and (place.variant.pk, place.list_id) for place in places])
+        refuse_repeated(records, [place and (place.variant.pk, place.list_id) for place in places], self.claimed)
         return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:

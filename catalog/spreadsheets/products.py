@@ -1,6 +1,7 @@
 """The spreadsheet of products: a row for each variant, and rows of further pictures."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Self
 
 from catalog.models import PriceList, Product
 from catalog.spreadsheets import product_columns, stock
@@ -30,15 +31,21 @@ class ProductImporter(Importer):
         self._reader = Reader(self.fields, options, self._references)
         self._title = sale_title(self.fields, options)
         self._sale = sale_id(self._title)
-        self._fetching = Fetching(actor) if options.get("pictures") == "fetch" else None
+        self.fetching = Fetching(actor) if options.get("pictures") == "fetch" else None
+
+    def renewed(self) -> Self:
+        """One that still knows which hosts have failed."""
+        new = super().renewed()
+        new.fetching = self.fetching
+        return new
 
     def prepare(self, records: Sequence[Record], go_on: Callable[[], None]) -> None:
         """Fetch the pictures of records that would be written."""
-        if self._fetching is None:
+        if self.fetching is None:
             return
         planned = self.plan([Record(one.key, one.rows, [*one.problems]) for one in records])
         wanted = [{} if one.record.problems else one.change.unfetched for one in planned]
-        refused = self._fetching.fetch([address for each in wanted for address in each], go_on)
+        refused = self.fetching.fetch([address for each in wanted for address in each], go_on)
         for record, addresses in zip(records, wanted, strict=True):
             for address, places in addresses.items():
                 for place in places if address in refused else ():
@@ -52,13 +59,13 @@ class ProductImporter(Importer):
 
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         wanted = [self._reader.wanted(record) for record in records]
-        if self._fetching is not None:
+        if self.fetching is not None:
             copies = copies_of({address for one in wanted for address in one.pictures})
             for one in wanted:
                 one.put_copies(copies)
         stored = self._stored(wanted)
         planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
-        refuse_repeated(records, [each.id for each in planned])
+        refuse_repeated(records, [each.id for each in planned], self.claimed)
         refuse_taken(planned)
         return planned
 
@@ -130,6 +137,7 @@ class ProductSpreadsheet(Spreadsheet):
         "stock": "catalog.view_inventorylevel",
         "stock_exported": "catalog.view_inventorylevel",
     }
+    booked = ("stock_exported",)
     importer = ProductImporter
     columns = product_columns.COLUMNS
 

@@ -78,7 +78,7 @@ class StockImporter(Importer):
             self._planned(record, row, place, stored.get((place.item.pk, place.location_id)) if place else None)
             for record, row, place in zip(records, rows, places, strict=True)
         ]
-        refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places])
+        refuse_repeated(records, [place and (place.item.pk, place.location_id) for place in places], self.claimed)
         return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:
@@ -138,6 +138,7 @@ class StockSpreadsheet(Spreadsheet):
     options = OPTIONS
     importing = ("catalog.change_inventorylevel",)
     exporting = ("catalog.view_inventorylevel",)
+    booked = ("stock_exported",)
     importer = StockImporter
     columns = Columns(
         (

@@ -60,7 +60,7 @@ class CustomerImporter(Importer):
         rows = with_parts(Customer.objects.not_deleted().filter(Q(pk__in=ids) | Q(email__in={*emails} - {None})))
         found = {key: row for row in rows for key in (row.pk, (row.email, row.has_account))}
         planned = [self._planned(*each, found) for each in zip(records, firsts, emails, strict=True)]
-        refuse_repeated(records, [one.id or one.label for one in planned])
+        refuse_repeated(records, [one.id or one.label for one in planned], self.claimed)
         return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:

@@ -50,7 +50,7 @@ class GiftCardImporter(Importer):
         stored = {key: card for card in cards for key in (card.pk, card.code)}
         buyers = _buyers([row["customer"] for row in rows if row.get("customer")])
         planned = [self._planned(*each, stored, buyers) for each in zip(records, rows, strict=True)]
-        refuse_repeated(records, [one.id or (one.change and one.change[1]) for one in planned])
+        refuse_repeated(records, [one.id or (one.change and one.change[1]) for one in planned], self.claimed)
         return planned
 
     def write(self, planned: Sequence[Planned]) -> list[Written]:

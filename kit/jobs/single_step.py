@@ -58,7 +58,7 @@ def record(job: Job, parameters: JSONObject, message: str) -> None:
     Comes last in its transaction. Raises TurnLost, which rolls all of it back.
     """
     recorded = Job.objects.filter(pk=job.pk, turn=job.turn, status=JobStatus.RUNNING)
-    if not recorded.update(parameters=parameters, message=message):
+    if not recorded.update(parameters=parameters, message=message, idle_turns=0):
         raise TurnLost
 
 

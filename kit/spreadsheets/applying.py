@@ -34,7 +34,7 @@ class NotPreviewed(NotAllowed):
 
 
 def confirm(one: Import) -> None:
-    """Mark the import as confirmed: it can no longer be changed. It lives for a day from now.
+    """Mark the import as confirmed: it can no longer be changed. It lives for a day from now, and from each batch.
 
     Raises NotPreviewed, also if it already is.
     """

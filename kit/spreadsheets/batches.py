@@ -13,14 +13,13 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError, NotAllowed
 from kit.jobs.models import LABEL_MAX_LENGTH
 from kit.spreadsheets import files
-from kit.spreadsheets.declarations import Importer, Planned, Record, Result, Spreadsheet, Written
+from kit.spreadsheets.declarations import Planned, Record, Result, Spreadsheet, Written
 from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult
-from kit.spreadsheets.records import header_of, problem_line
-from kit.values.counted import counted
+from kit.spreadsheets.plans import refusal_of, seen_in
+from kit.spreadsheets.repetitions import Repetition
+from kit.values.timestamps import now
 
-_MOST_SAID = 20
-"""Problems of a record that its result names."""
 Counts = Mapping[str, int]
 _CHANGED = "Somebody changed this after the preview, so it was skipped. Upload the file again to see the difference."
 
@@ -33,16 +32,14 @@ class Work:
     """The batches of one import. keep: see `apply`."""
 
     def __init__(self, one: Import, spreadsheet: Spreadsheet, actor: Actor, keep: Callable[[Counts], None]) -> None:
-        self._one, self._spreadsheet, self._actor, self._keep = one, spreadsheet, actor, keep
-        self._importer = self._new_importer()
-
-    def _new_importer(self) -> Importer:
-        fields = {field for field in self._one.mapping if field}
-        return self._spreadsheet.importer(fields, self._one.options, self._actor)
+        self._one, self._spreadsheet, self._keep = one, spreadsheet, keep
+        fields = {field for field in one.mapping if field}
+        self._importer = spreadsheet.importer(fields, one.options, actor)
+        self._repetition = Repetition(one, spreadsheet)  # of what was written since the preview, too
 
     def prepare(self, batch: Sequence[tuple[Record, bytes]], go_on: Callable[[], None]) -> None:
         """What comes before the transactions of these records: see Importer."""
-        self._importer.prepare([record for record, _ in batch], go_on)
+        self._importer.prepare([record for record, line in batch if not seen_in(line).refusal], go_on)
 
     def do_all(self, batch: Sequence[tuple[Record, bytes]]) -> None:
         """Apply these records. A refused batch is halved until it is clear whose refusal it is."""
@@ -54,12 +51,12 @@ class Work:
             self.do_all(batch[half:])
 
     def _do(self, batch: Sequence[tuple[Record, bytes]]) -> None:
-        """Apply these records, and record that they are done. Each has the line of its preview."""
+        """Apply these records, and record that they are done. Each has its line of the plan."""
         try:
             with transaction.atomic():
                 place = self._apply(batch)
         except BaseException:
-            self._importer = self._new_importer()  # what it has read may be rolled back
+            self._importer = self._importer.renewed()  # what it has read may be rolled back
             raise
         vars(self._one).update(place)
 
@@ -67,14 +64,20 @@ class Work:
         stored = lock_row(Import.objects.all(), self._one.pk)
         if stored is None or stored.position != self._one.position:
             raise NotAllowed("Another process is already applying this import.")
-        seen = [json.loads(line) for _, line in batch]
-        self._importer.lock([key for key, _ in seen if key])
-        planned = self._importer.plan([Record(record.key, record.rows, [*record.problems]) for record, _ in batch])
+        foreseen = [(record, seen_in(line)) for record, line in batch]
+        left = [(record, seen) for record, seen in foreseen if seen.refusal]
+        taken = [(record, seen) for record, seen in foreseen if not seen.refusal]
+        self._importer.lock([seen.id for _, seen in taken if seen.id])
+        planned = self._importer.plan([Record(record.key, record.rows, [*record.problems]) for record, _ in taken])
+        self._repetition.refuse(planned)
         results, ready = list[ImportResult](), list[Planned]()
-        for each, (key, version) in zip(planned, seen, strict=True):
+        for record, seen in left:
+            results.append(self._result(Planned(record, seen.label, seen.id), Result.PROBLEM, seen.refusal))
+        for each, (_, seen) in zip(planned, taken, strict=True):
             if each.action == Result.PROBLEM:
-                results.append(self._refused(each))
-            elif (each.id, each.version) != (key, version):
+                refusal = refusal_of(each.record, self._one, self._spreadsheet)
+                results.append(self._result(each, Result.PROBLEM, refusal))
+            elif (each.id, each.version) != (seen.id, seen.version):
                 results.append(self._result(each, Result.SKIPPED, _CHANGED))
             elif each.action == Result.UNCHANGED:
                 results.append(self._result(each, Result.UNCHANGED))
@@ -99,6 +102,7 @@ class Work:
             "position": self._one.position + len(batch),
             "undo_size": self._save(saved),
             "done": dict(done),
+            "created_at": now(),
         }
         Import.objects.filter(pk=self._one.pk).update(**place)
         self._keep(done)
@@ -116,7 +120,7 @@ class Work:
         except DomainError as refusal:
             if len(ready) > 1:
                 raise _RefusedTogether from refusal
-            self._importer = self._new_importer()
+            self._importer = self._importer.renewed()
             return [(ready[0], refusal)]
         return [*zip(ready, written, strict=True)]
 
@@ -131,16 +135,6 @@ class Work:
             file.flush()
             os.fsync(file.fileno())
             return file.tell()
-
-    def _refused(self, planned: Planned) -> ImportResult:
-        """One line for each of the first problems, with its row and column."""
-        said = []
-        for problem in planned.record.problems[:_MOST_SAID]:
-            header = header_of(problem.field, self._one, self._spreadsheet)
-            said.append(problem_line(problem.row, header, problem.message))
-        if more := len(planned.record.problems) - len(said):
-            said.append(f"It has {counted(more, 'more problem')}.")
-        return self._result(planned, Result.PROBLEM, "\n".join(said))
 
     def _result(
         self,

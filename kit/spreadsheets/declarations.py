@@ -1,9 +1,9 @@
 """What an app declares so that a spreadsheet can be imported and exported."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.db.models import Model, TextChoices
 
@@ -115,12 +115,18 @@ class Option:
 class Importer(ABC):
     """What reads and writes the records of one file, with the options that were chosen for it.
 
-    It may cache rows of other models. After `write` fails, the import continues with a new importer.
+    It may cache rows of other models. claimed: what its records are about, with the row of the first one of each.
+    After `write` fails, the import continues with a `renewed` importer.
     """
 
     def __init__(self, fields: Collection[str], options: Options, actor: Actor) -> None:
         """fields: those that the file has."""
         self.fields, self.options, self.actor = frozenset(fields), options, actor
+        self.claimed: dict[Hashable, int] = {}
+
+    def renewed(self) -> Self:
+        """A new one for the same file, without what this one has read."""
+        return type(self)(self.fields, self.options, self.actor)
 
     def prepare(self, records: Sequence[Record], go_on: Callable[[], None]) -> None:  # noqa: B027 - few need it
         """Do what may wait for other hosts, before the transaction that writes a batch. Adds problems to the records.
@@ -152,6 +158,7 @@ class Spreadsheet(ABC):
     choosing: the permission that a choice needs, by option and choice.
     revealing: further permissions, by the fields (`price` for `price:EUR`) that exports show, or show whole, with them
     alone.
+    booked: the fields of which each import books a difference, so that no row of a file is to be written twice.
     recorded: the model of personal data or codes, in whose history each export stands; who takes an import back must
     be permitted to export.
     """
@@ -163,6 +170,7 @@ class Spreadsheet(ABC):
     exporting: ClassVar[Collection[str]]
     choosing: ClassVar[Mapping[tuple[str, str], str]] = {}
     revealing: ClassVar[Mapping[str, str]] = {}
+    booked: ClassVar[Collection[str]] = ()
     recorded: ClassVar[type[Model] | None] = None
     importer: ClassVar[type[Importer]]
     columns: ClassVar[Columns]

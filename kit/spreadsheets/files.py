@@ -1,11 +1,12 @@
 """The private files of imports and exports, for a day: in settings.EXPORT_DIR, mode 0600.
 
-`.csv`, `.xlsx`: what was uploaded, or exported. `.plan`: the version of each record as of the preview, a line each.
+`.csv`, `.xlsx`: what was uploaded, or exported. `.plan`: what the preview has found, a line for each record.
 `.undo`: a line for each record that was written, with the rows that take the change back.
 """
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
@@ -48,15 +49,17 @@ def new_file(id: str, suffix: str) -> Iterator[BinaryIO]:
         raise FileGone("The file was deleted while it was written. Begin again.") from error
 
 
-def store(id: str, suffix: str, file: BinaryIO) -> None:
-    """Store what was uploaded. Raises InvalidData if it is too large."""
-    size = 0
+def store(id: str, suffix: str, file: BinaryIO) -> str:
+    """Store what was uploaded. Returns its SHA-256. Raises InvalidData if it is too large."""
+    size, digest = 0, sha256()
     with new_file(id, suffix) as stored:
         while chunk := file.read(_CHUNK):
             size += len(chunk)
             if size > MOST_BYTES:
                 raise InvalidData(f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. Split it.")
+            digest.update(chunk)
             stored.write(chunk)
+    return digest.hexdigest()
 
 
 @contextmanager

@@ -28,10 +28,11 @@ class ImportState(models.TextChoices):
 class Import(models.Model):
     """A file that its owner brings; nobody else sees it. owner: None if a command brings it.
 
-    spreadsheet: a key of SPREADSHEETS. format: csv or xlsx. reading: the fields of a CsvReading. headers, mapping: the
-    names of the columns, and the field of each, or "". options: see Spreadsheet. counts: records of the preview by
-    Result, with `rows`. problems: the first 1,000, `[row, header, message]`. position: how many records are done.
-    undo_size: bytes of the undo file. done: records by Result. created_at: of the upload, then of the confirmation.
+    spreadsheet: a key of SPREADSHEETS. format: csv or xlsx. reading: the fields of a CsvReading. digest: SHA-256 of the
+    file. headers, mapping: the names of the columns, and the field of each, or "". options: see Spreadsheet. counts:
+    records of the preview by Result, with `rows`. problems: the first 1,000, `[row, header, message]`. position: how
+    many records are done. undo_size: bytes of the undo file. done: records by Result. created_at: of the upload, then
+    of the confirmation, then of the last batch: the beginning of its last day.
     """
 
     id = IdField(prefix="imp")
@@ -40,6 +41,7 @@ class Import(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
     format = models.CharField(max_length=8)
     reading = models.JSONField(default=dict)
+    digest = models.CharField(max_length=64)
     headers = models.JSONField(default=list)
     mapping = models.JSONField(default=list)
     options = models.JSONField(default=dict)

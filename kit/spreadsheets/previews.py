@@ -1,6 +1,5 @@
 """What an import would do: it reads, holds no lock, and writes nothing but the preview."""
 
-import json
 from collections import Counter
 from contextlib import ExitStack
 from itertools import islice
@@ -14,7 +13,9 @@ from kit.jobs.kinds import Report
 from kit.spreadsheets import files
 from kit.spreadsheets.declarations import SPREADSHEETS
 from kit.spreadsheets.models import Import, ImportState
+from kit.spreadsheets.plans import line_of
 from kit.spreadsheets.records import MOST_ROWS, header_of, records
+from kit.spreadsheets.repetitions import Repetition
 from kit.spreadsheets.uploads import lock_changeable
 
 BATCH = 500
@@ -24,14 +25,17 @@ MOST_PROBLEMS = 1000
 
 
 def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: None, most: int = MOST_ROWS) -> None:
-    """Count what each record would become, and keep the version of each. Raises InvalidData, Forbidden, FileGone.
+    """Count what each record would become, and keep the version and the problems of each.
 
-    most: rows of the file. A file that cannot be read to its end has no preview. Nor has one whose columns or options
-    were changed meanwhile: it raises NotAllowed, or ImportStarted if it was confirmed.
+    Raises InvalidData, Forbidden, FileGone. A file that cannot be read to its end has no preview. Nor has one whose
+    columns or options were changed meanwhile: it raises NotAllowed, or ImportStarted if it was confirmed.
+
+    most: rows of the file.
     """
     spreadsheet = SPREADSHEETS.get()[one.spreadsheet]
     spreadsheet.require_import(actor, one.options)
     importer = spreadsheet.importer({field for field in one.mapping if field}, one.options, actor)
+    repetition = Repetition(one, spreadsheet)
     counts, problems, done = Counter[str](), list[list[object]](), 0
     with ExitStack() as opened:
         found = opened.enter_context(records(one, spreadsheet, most))
@@ -39,12 +43,11 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
         while batch := [*islice(found, BATCH)]:
             with read_snapshot():
                 planned = importer.plan(batch)
+            repetition.refuse(planned)
             for each in planned:
                 counts[str(each.action)] += 1
                 counts["rows"] += len(each.record.rows)
-                plan.write(
-                    json.dumps([each.id, each.version]).encode() + b"\n"
-                )  # so that applying sees what has changed
+                plan.write(line_of(each, one, spreadsheet))  # so that applying sees what has changed
                 problems += [
                     [problem.row, header_of(problem.field, one, spreadsheet), problem.message]
                     for problem in each.record.problems

@@ -1,6 +1,6 @@
 """What spreadsheets share in which each row stands for itself, such as prices and stock."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -21,17 +21,21 @@ def values_of(record: Record) -> Values:
     return record.rows[0][1]
 
 
-def refuse_repeated(records: Sequence[Record], named: Sequence[Hashable]) -> None:
+def refuse_repeated(
+    records: Sequence[Record], named: Sequence[Hashable], claimed: MutableMapping[Hashable, int]
+) -> None:
     """Refuse a record that is about the same thing as an earlier one, such as by id where that one has the SKU.
 
-    named: what each is about, None if unknown.
+    named: what each is about, None if unknown. claimed: of the importer; what earlier records are about, and their row.
 
-    Records that already have problems are ignored.
+    It does so even if the earlier one has problems: who mends them must not find both written.
     """
-    first: dict[Hashable, int] = {}
     for record, one in zip(records, named, strict=True):
-        if one is not None and not record.problems and first.setdefault(one, record.number) != record.number:
-            record.refuse(_SAME.format(first[one]))
+        if one is None:
+            continue
+        first = claimed.setdefault(one, record.number)
+        if first != record.number and not record.problems:
+            record.refuse(_SAME.format(first))
 
 
 @dataclass(frozen=True, slots=True)

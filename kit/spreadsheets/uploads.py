@@ -58,7 +58,7 @@ def upload(
     one.format = _format(one.name, beginning)
     one.reading = asdict(detected(beginning) if one.format == "csv" else CsvReading())
     one.options = _checked_options(declared, options or {})
-    files.store(one.pk, one.format, file)
+    one.digest = files.store(one.pk, one.format, file)
     try:
         _read_headers(one, declared)
         one.save(force_insert=True)

@@ -39,7 +39,10 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "jobs.refusal": ("label reason", ""),
     "jobs.rowresult": ("text", "about label status"),
     # Deleted with the person, if their table holds personal data.
-    "spreadsheets.import": ("name headers counts problems done", "spreadsheet format reading mapping options state"),
+    "spreadsheets.import": (
+        "name headers counts problems done",
+        "spreadsheet format reading digest mapping options state",
+    ),
     "spreadsheets.importresult": ("label text", "about action"),
     "mails.mail": ("recipient recipient_digest error", "kind about request_id claimed_by"),
     "orders.carrierrequest": ("error", "act result claimed_by"),

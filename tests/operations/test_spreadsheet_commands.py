@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, ManagementUtility, call_command
 
-from tests.catalog.spreadsheets.importing import lines
-from tests.factories.inventory import InventoryLevelFactory
+from kit.errors import Conflict
+from kit.spreadsheets import applying
+from tests.catalog.spreadsheets.importing import lines, spreadsheet
+from tests.factories.inventory import InventoryLevelFactory, StockLocationFactory
 from tests.factories.shop import RegionFactory
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,31 @@ def test_an_exported_file_imports_unchanged(tmp_path: Path) -> None:
     said("import_spreadsheet", "stock", undo, "--apply")
     level.refresh_from_db()
     assert level.stocked_quantity == 5
+
+
+@pytest.mark.parametrize(("end", "seen"), [(KeyboardInterrupt(), SystemExit), (Conflict("Held"), CommandError)])
+def test_an_import_that_ends_early_leaves_an_undo_file_of_what_it_has_written(
+    end: BaseException, seen: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(applying, "_MOST", 1)
+    monkeypatch.setattr(applying, "_LEAST", 1)
+    depot = StockLocationFactory(name="Depot")
+    for sku in "AB":
+        InventoryLevelFactory(inventory_item__sku=sku, location=depot, stocked_quantity=5)
+    file, undo = tmp_path / "stock.csv", tmp_path / "undo.csv"
+    file.write_text(lines("SKU,Stock Exported,Stock", "A,5,8", "B,5,9"))
+
+    def stop(*_: int) -> None:
+        raise end
+
+    command = "commerce.operations.management.commands.import_spreadsheet.apply"
+    monkeypatch.setattr(command, lambda one, actor: applying.apply(one, actor=actor, report=stop))
+    with pytest.raises(seen):
+        said("import_spreadsheet", "stock", str(file), "--apply", "--undo", str(undo))
+
+    assert [(row["SKU"], row["Stock Exported"], row["Stock"]) for row in spreadsheet(undo.read_text("utf-8-sig"))] == [
+        ("A", "8", "5")
+    ]
 
 
 def test_unknown_spreadsheets_and_options_of_others_are_refused(tmp_path: Path) -> None:

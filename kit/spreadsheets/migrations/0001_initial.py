@@ -25,6 +25,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=255)),
                 ('format', models.CharField(max_length=8)),
                 ('reading', models.JSONField(default=dict)),
+                ('digest', models.CharField(max_length=64)),
                 ('headers', models.JSONField(default=list)),
                 ('mapping', models.JSONField(default=list)),
                 ('options', models.JSONField(default=dict)),

@@ -10,13 +10,14 @@ from catalog.models import Product
 from kit.domain.actor import SYSTEM, Actor
 from kit.errors import Forbidden
 from kit.jobs.work import TurnLost
+from kit.messages.webhooks.delivery.failures import DeliveryFailed
 from kit.spreadsheets import applying
 from kit.spreadsheets.applying import apply, confirm
 from kit.spreadsheets.jobs import start_apply
 from kit.spreadsheets.models import Import, ImportState
 from kit.spreadsheets.previews import preview
 from kit.spreadsheets.uploads import change
-from pictures.fetching import Fetching
+from pictures.fetching import MOST_FAILURES, Fetching
 from pictures.models import Picture, PictureSource
 from tests.catalog.spreadsheets.importing import applied, lines, previewed, uploaded
 from tests.catalog.spreadsheets.pictured import FAILED, HEADER, images, row, things
@@ -69,6 +70,27 @@ def test_a_refused_record_halves_its_batch_and_nothing_is_fetched_again(
     assert one.done == {"new": 3, "problem": 2}
     assert sorted(host.asked) == sorted(host.answers)
     assert one.results.get(row=5).text == f"Row 5, Product Image 2 Url: {FAILED} Its host answered with status 404."
+
+
+def test_a_dead_host_is_not_asked_anew_after_a_refused_record(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("catalog.spreadsheets.products.refuse_taken", lambda planned: None)
+    monkeypatch.setattr(applying, "_MOST", 1)
+    monkeypatch.setattr(applying, "_LEAST", 1)
+    VariantFactory.create(sku="T4")
+    asked = []
+
+    def dead(address: str) -> None:
+        asked.append(address)
+        raise DeliveryFailed("It does not answer")
+
+    monkeypatch.setattr("pictures.fetching._received", dead)
+    rows = [f"thing-{number},Thing,,{host.address(f'/{number}.png')},,T{number}" for number in range(8)]
+    rows[4] = "thing-4,Thing,,,,T4"
+
+    one = applied(lines(f"{HEADER},Variant SKU", *rows), pictures="fetch")
+
+    assert one.done == {"problem": 8}
+    assert len(asked) == MOST_FAILURES == 4
 
 
 def test_what_was_pruned_before_it_was_used_is_refused(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from kit.spreadsheets import expiry, files
+from kit.domain.actor import SYSTEM
+from kit.spreadsheets import applying, expiry, files
+from kit.spreadsheets.applying import apply, confirm
 from kit.spreadsheets.models import Import
 from kit.values.timestamps import now
-from tests.catalog.spreadsheets.importing import lines, uploaded
+from tests.catalog.spreadsheets.importing import lines, previewed, uploaded
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +31,22 @@ def test_imports_and_files_live_for_a_day() -> None:
     assert expiry.discard_expired() == 2
     assert Import.objects.get() == new
     assert [path.name for path in files.path_of(new.pk, "csv").parent.iterdir()] == [f"{new.pk}.csv"]
+
+
+def test_the_day_of_an_import_begins_with_its_last_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(applying, "_MOST", 1)
+    monkeypatch.setattr(applying, "_LEAST", 1)
+    one = previewed(lines("Title", "Cup", "Mug"))
+    confirm(one)
+
+    def a_day_later(*_: int) -> None:
+        Import.objects.filter(pk=one.pk, position=1).update(created_at=now() - timedelta(hours=25))
+
+    apply(one, actor=SYSTEM, report=a_day_later)
+
+    assert (expiry.discard_expired(), one.done) == (0, {"new": 2})
+    assert Import.objects.get().created_at > now() - timedelta(minutes=30)
+    assert one.created_at == Import.objects.get().created_at
 
 
 def test_what_holds_personal_data_goes_with_a_person() -> None:

@@ -35,7 +35,7 @@ class Command(OperatorCommand):
         "import_spreadsheet products products.csv",
         "import_spreadsheet stock stock.csv --apply --stock set --undo undo.csv",
     )
-    interruption = "what was written stays; import the file again for the rest"
+    interruption = "what was written stays; import the same file again within a day for the rest"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("spreadsheet", choices=sorted(SPREADSHEETS.get()), help="what the rows of the file are")
@@ -64,11 +64,11 @@ class Command(OperatorCommand):
             self._show_preview(one)
             if given["apply"]:
                 confirm(one)
-                apply(one, actor=SYSTEM)
-                self._show_results(one)
-            if given["undo"] and given["apply"]:
-                with whole_file(given["undo"]) as written:
-                    export_undo_file(written, format_of(given["undo"]), one)
+                try:
+                    apply(one, actor=SYSTEM)
+                    self._show_results(one)
+                finally:  # nobody else can reach an import without an owner
+                    _write_undo_file(one, given["undo"])
         except (DomainError, OSError) as error:
             raise CommandError(str(error)) from error
 
@@ -88,6 +88,14 @@ class Command(OperatorCommand):
 def _options() -> dict[str, Option]:
     """Those of all spreadsheets; once the spreadsheet is known, those of others are refused."""
     return {name: option for one in SPREADSHEETS.get().values() for name, option in one.options.items()}
+
+
+def _write_undo_file(one: Import, path: str | None) -> None:
+    """Also of an import that has ended early: of what it has written until then."""
+    one.refresh_from_db()
+    if path and one.position:
+        with whole_file(path) as written:
+            export_undo_file(written, format_of(path), one)
 
 
 def _mapping(one: Import, given: Sequence[str]) -> list[str]:

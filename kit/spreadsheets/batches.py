@@ -68,7 +68,9 @@ class Work:
         left = [(record, seen) for record, seen in foreseen if seen.refusal]
         taken = [(record, seen) for record, seen in foreseen if not seen.refusal]
         self._importer.lock([seen.id for _, seen in taken if seen.id])
-        planned = self._importer.plan([Record(record.key, record.rows, [*record.problems]) for record, _ in taken])
+        records = [Record(record.key, record.rows, [*record.problems]) for record, _ in taken]
+        self._repetition.mark(records)
+        planned = self._importer.plan(records)
         self._repetition.refuse(planned)
         results, ready = list[ImportResult](), list[Planned]()
         for record, seen in left:

@@ -43,11 +43,15 @@ class Problem:
 
 @dataclass(slots=True)
 class Record:
-    """Consecutive rows about one thing, such as a product and its variants. key: what these rows share."""
+    """Consecutive rows about one thing, such as a product and its variants. key: what these rows share.
+
+    is_written: another import of the same file has written it.
+    """
 
     key: str
     rows: list[tuple[int, Values]]
     problems: list[Problem] = field(default_factory=list)
+    is_written: bool = False
 
     @property
     def number(self) -> int:

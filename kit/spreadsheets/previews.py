@@ -41,6 +41,7 @@ def preview(one: Import, *, actor: Actor, report: Report = lambda done, total: N
         found = opened.enter_context(records(one, spreadsheet, most))
         plan = opened.enter_context(files.new_file(one.pk, "plan"))
         while batch := [*islice(found, BATCH)]:
+            repetition.mark(batch)
             with read_snapshot():
                 planned = importer.plan(batch)
             repetition.refuse(planned)

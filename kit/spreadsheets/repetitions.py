@@ -6,7 +6,7 @@ A difference would be booked once more. So of a file with one, rows that were wr
 from collections.abc import Sequence
 
 from kit.spreadsheets.columns import with_stems
-from kit.spreadsheets.declarations import Planned, Problem, Result, Spreadsheet
+from kit.spreadsheets.declarations import Planned, Problem, Record, Result, Spreadsheet
 from kit.spreadsheets.models import Import, ImportResult
 
 _WRITTEN = "An import of this file has written this row already. To book its stock again, change the file."
@@ -25,11 +25,16 @@ class Repetition:
             )
             self._rows.update(written.values_list("row", flat=True))
 
+    def mark(self, records: Sequence[Record]) -> None:
+        """Mark the records that begin with these rows: what they are about is theirs, whatever problems they have."""
+        for record in records:
+            record.is_written = record.number in self._rows
+
     def refuse(self, planned: Sequence[Planned]) -> None:
-        """Refuse the records that begin with these rows, unless nothing is to be done with them."""
+        """Refuse the marked records, unless nothing is to be done with them."""
         for each in planned:
             record = each.record
-            if record.number in self._rows and each.action != Result.UNCHANGED:
+            if record.is_written and each.action != Result.UNCHANGED:
                 record.problems[:] = [Problem(record.number, "", _WRITTEN)]
 
 

@@ -28,13 +28,13 @@ def refuse_repeated(
 
     named: what each is about, None if unknown. claimed: of the importer; what earlier records are about, and their row.
 
-    It does so even if the earlier one has problems: who mends them must not find both written.
+    Records that have problems and were not written before are ignored.
     """
     for record, one in zip(records, named, strict=True):
-        if one is None:
+        if one is None or (record.problems and not record.is_written):
             continue
         first = claimed.setdefault(one, record.number)
-        if first != record.number and not record.problems:
+        if first != record.number:
             record.refuse(_SAME.format(first))
 
 

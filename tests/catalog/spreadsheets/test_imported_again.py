@@ -68,6 +68,18 @@ def test_rows_that_were_refused_are_written_and_others_are_not_booked_twice() ->
 
 
 @pytest.mark.usefixtures("levels")
+def test_a_written_row_stays_the_first_about_its_item_though_it_could_not_be_booked_now() -> None:
+    item = InventoryLevel.objects.get(inventory_item__sku="A").inventory_item_id
+    file = lines(f"Inventory Item Id,{HEADER}", ",A,10,2", f"{item},,10,9")
+    assert applied(file, spreadsheet="stock").done == {"changed": 1, "problem": 1}
+
+    one = applied(file, spreadsheet="stock")
+
+    assert one.problems == [[2, "", WRITTEN], [3, "", "Row 2 is about the same thing. Delete one of the two."]]
+    assert _stocked()["A"] == 2
+
+
+@pytest.mark.usefixtures("levels")
 def test_an_undo_file_is_booked_once_and_a_changed_file_again() -> None:
     undo = undo_file(applied(lines(HEADER, "A,10,7"), spreadsheet="stock"))
 

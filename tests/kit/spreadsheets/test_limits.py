@@ -13,10 +13,10 @@ from kit.domain.actor import SYSTEM
 from kit.errors import InvalidData
 from kit.spreadsheets import expiry, files, records, uploads
 from kit.spreadsheets.applying import apply, confirm
-from kit.spreadsheets.batches import Work
-from kit.spreadsheets.declarations import SPREADSHEETS, Planned, Record
+from kit.spreadsheets.declarations import SPREADSHEETS, Record
 from kit.spreadsheets.jobs import start_apply
 from kit.spreadsheets.models import Import
+from kit.spreadsheets.plans import refusal_of
 from kit.spreadsheets.previews import preview
 from kit.values.timestamps import now
 from staff.actors import staff_actor
@@ -94,8 +94,7 @@ def test_a_result_names_the_first_problems() -> None:
     for number in range(23):
         record.refuse(f"is wrong {number}")
 
-    work = Work(previewed(FILE), SPREADSHEETS.get()["products"], SYSTEM, lambda done: None)
-    said = work._refused(Planned(record, "A")).text.splitlines()
+    said = refusal_of(record, previewed(FILE), SPREADSHEETS.get()["products"]).splitlines()
 
     assert (len(said), said[0], said[-2], said[-1]) == (
         21,

@@ -73,7 +73,7 @@ def change_of(
         values = {name: value for name, value in wanted.values.items() if value is not None}
         if not values.get("title"):
             record.refuse("Enter a title: no product has this handle yet.", "title")
-    _check_addresses(record, values, wanted.pictures)
+    _check_addresses(record, values, wanted)
     change = ProductChange(stored, values, {}, [], unfetched=wanted.unfetched)
     taken: dict[str, int] = {}
     for one in wanted.variants:
@@ -103,11 +103,11 @@ def _put_thumbnail(values: dict[str, Any], before: Mapping[str, Any]) -> None:
             values["thumbnail"] = next(iter(values.get("images", [first])), None)
 
 
-def _check_addresses(record: Record, values: Mapping[str, Any], pictures: Mapping[str, Sequence[Place]]) -> None:
-    """Of pictures that the product does not have yet."""
+def _check_addresses(record: Record, values: Mapping[str, Any], wanted: WantedProduct) -> None:
+    """Of pictures that the product does not have yet, but for those to fetch: fetching says itself what is wrong."""
     changed = {values.get("thumbnail"), *values.get("images", ())}
-    for address, places in pictures.items():
-        if address in changed and (fault := address_fault(address)):
+    for address, places in wanted.pictures.items():
+        if address in changed and address not in wanted.unfetched and (fault := address_fault(address)):
             for place in places:
                 record.refuse(fault, *place)
 

@@ -34,3 +34,28 @@ def test_the_shops_own_absolute_addresses_change_nothing(
     assert previewed(file, **options).counts == {"unchanged": 1, "rows": 1}
     assert applied(file, **options).done == {"unchanged": 1}
     assert (thumbnail(), ProductImage.objects.get()) == (picture.path, image)
+
+
+@pytest.mark.parametrize("header", ["Handle,Title,Image Src", "Handle,Title,Image 1 Url"])
+def test_a_linked_thumbnail_becomes_a_copy_where_the_file_has_only_images(host: Host, header: str) -> None:
+    (address,) = host.has("/a.png")
+    file = lines(header, f"a,A,{address}")
+    applied(file)
+    assert thumbnail() == address
+
+    one = applied(file, pictures="fetch")
+
+    assert (one.done, thumbnail()) == ({"changed": 1}, Picture.objects.get().path)
+    assert applied(file, pictures="fetch").done == {"unchanged": 1}
+    assert applied(undo_file(one)).done == {"changed": 1}
+    assert thumbnail() == address
+
+
+def test_another_thumbnail_stays_where_the_file_has_only_images(host: Host) -> None:
+    first, other = host.has("/a.png", "/b.png")
+    applied(lines(HEADER, row(1, other, first, "")))
+    applied(lines(HEADER, "thing-2,Thing 2," + f"{other},{other},"), pictures="fetch")
+
+    applied(lines("Handle,Image Src", f"thing-1,{first}"), pictures="fetch")
+
+    assert Product.objects.get(handle="thing-1").thumbnail == other

@@ -51,6 +51,8 @@ def _of_product(product: StoredProduct, references: References) -> Iterator[tupl
     values = product.values
     for name in PRODUCT:
         yield name, values[name]
+    if values["images"] and not values["thumbnail"]:
+        yield "thumbnail", ""  # in the place of None, which would follow the first image
     for name, column in ONE.items():
         yield name, values[column] and references.name(name, values[column])
     for stem, column in MANY.items():

@@ -73,6 +73,8 @@ def change_of(
         values = {name: value for name, value in wanted.values.items() if value is not None}
         if not values.get("title"):
             record.refuse("Enter a title: no product has this handle yet.", "title")
+    if values.get("thumbnail") == "":
+        values["thumbnail"] = None
     _check_addresses(record, values, wanted)
     change = ProductChange(stored, values, {}, [], unfetched=wanted.unfetched)
     taken: dict[str, int] = {}
@@ -96,8 +98,11 @@ def change_of(
 
 
 def _put_thumbnail(values: dict[str, Any], before: Mapping[str, Any]) -> None:
-    """An empty one follows the first image, which is the thumbnail of a new product, unless staff chose another."""
-    if before.get("images") and "thumbnail" in values and not values["thumbnail"]:
+    """An empty one follows the first image, which is the thumbnail of a new product, unless staff chose another.
+
+    One of "" is to be none.
+    """
+    if before.get("images") and "thumbnail" in values and values["thumbnail"] is None:
         first = before["images"][0]
         if before["thumbnail"] == first:
             values["thumbnail"] = next(iter(values.get("images", [first])), None)

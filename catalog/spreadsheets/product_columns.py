@@ -26,10 +26,16 @@ def _address(cell: str) -> str:
     return path_in(address) or address
 
 
+def _thumbnail(cell: str) -> str:
+    return "" if cell.strip().lower() == NO_THUMBNAIL else _address(cell)
+
+
 def _backorder(cell: str) -> bool:
     return cell.strip().lower() == "continue"
 
 
+NO_THUMBNAIL = "none"
+"""The cell of a product with images and without a thumbnail; its value is "". An empty one follows the first image."""
 _ADDRESS = Kind(_address)
 _CUSTOMS_NAMES = {"hs_code": "HS Code", "mid_code": "MID Code"}
 
@@ -56,7 +62,7 @@ COLUMNS = Columns(
         Column("description", "Product Description", HTML, ("Body (HTML)", "Body HTML", "Description")),
         Column("status", "Product Status", Kind(_status), ("Status",)),
         Column("published", "Published", FLAG, ("Published on online store",)),
-        Column("thumbnail", "Product Thumbnail", _ADDRESS),
+        Column("thumbnail", "Product Thumbnail", Kind(_thumbnail, lambda address: address or NO_THUMBNAIL)),
         *_measured("Product", ""),
         Column("shipping_profile", "Shipping Profile Id", aliases=("Shipping Profile", "Product Shipping Profile")),
         Column("channel:#", "Product Sales Channel {}"),

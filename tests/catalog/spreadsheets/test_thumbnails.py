@@ -18,22 +18,23 @@ def thumbnail() -> str | None:
     return Product.objects.get().thumbnail
 
 
-@pytest.mark.parametrize("header", ["Image Src", "Product Image 1 Url"])
-@pytest.mark.parametrize("options", [{}, {"pictures": "fetch"}])
-def test_the_shops_own_absolute_addresses_change_nothing(
-    host: Host, header: str, options: dict[str, str], settings: Any
-) -> None:
-    settings.PUBLIC_URL = "https://shop.example"
-    (address,) = host.has("/a.png")
-    applied(lines(HEADER, row(1, address, address, "")), pictures="fetch")
-    picture, image = Picture.objects.get(), ProductImage.objects.get()
-    assert picture.url == f"https://shop.example{picture.path}"
+def test_none_is_no_thumbnail_and_the_undo_file_brings_it_back() -> None:
+    applied(lines(HEADER, row(1, "None", ONE, TWO)))
+    assert thumbnail() is None
+    text = exported()
+    assert spreadsheet(text)[0]["Product Thumbnail"] == "none"
+    assert applied(text).done == {"unchanged": 1}
 
-    file = lines(f"Product Handle,Product Thumbnail,{header}", f"thing-1,{picture.url},{picture.url}")
+    one = applied(lines("Product Handle,Product Thumbnail", f"thing-1,{ONE}"))
 
-    assert previewed(file, **options).counts == {"unchanged": 1, "rows": 1}
-    assert applied(file, **options).done == {"unchanged": 1}
-    assert (thumbnail(), ProductImage.objects.get()) == (picture.path, image)
+    assert (one.done, thumbnail()) == ({"changed": 1}, ONE)
+    assert applied(undo_file(one)).done == {"changed": 1}
+    assert (thumbnail(), exported()) == (None, text)
+
+
+def test_a_product_without_images_has_an_empty_cell() -> None:
+    applied(lines(HEADER, row(1, "none", "", "")))
+    assert (thumbnail(), spreadsheet(exported())[0]["Product Thumbnail"]) == (None, "")
 
 
 @pytest.mark.parametrize("header", ["Handle,Title,Image Src", "Handle,Title,Image 1 Url"])
@@ -59,3 +60,21 @@ def test_another_thumbnail_stays_where_the_file_has_only_images(host: Host) -> N
     applied(lines("Handle,Image Src", f"thing-1,{first}"), pictures="fetch")
 
     assert Product.objects.get(handle="thing-1").thumbnail == other
+
+
+@pytest.mark.parametrize("header", ["Image Src", "Product Image 1 Url"])
+@pytest.mark.parametrize("options", [{}, {"pictures": "fetch"}])
+def test_the_shops_own_absolute_addresses_change_nothing(
+    host: Host, header: str, options: dict[str, str], settings: Any
+) -> None:
+    settings.PUBLIC_URL = "https://shop.example"
+    (address,) = host.has("/a.png")
+    applied(lines(HEADER, row(1, address, address, "")), pictures="fetch")
+    picture, image = Picture.objects.get(), ProductImage.objects.get()
+    assert picture.url == f"https://shop.example{picture.path}"
+
+    file = lines(f"Product Handle,Product Thumbnail,{header}", f"thing-1,{picture.url},{picture.url}")
+
+    assert previewed(file, **options).counts == {"unchanged": 1, "rows": 1}
+    assert applied(file, **options).done == {"unchanged": 1}
+    assert (thumbnail(), ProductImage.objects.get()) == (picture.path, image)

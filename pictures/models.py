@@ -75,7 +75,10 @@ class PictureSource(models.Model):
     """An address that a picture was fetched from (pictures/fetching.py). digest: SHA-256 of the address."""
 
     digest = models.CharField(max_length=64, primary_key=True, editable=False)
-    picture = models.ForeignKey(Picture, on_delete=models.CASCADE, related_name="sources", editable=False)
+    # Without a constraint: the version before, which may still serve, deletes pictures and does not know this table.
+    picture = models.ForeignKey(
+        Picture, on_delete=models.CASCADE, related_name="sources", editable=False, db_constraint=False
+    )
 
     objects = models.Manager["PictureSource"]()
 

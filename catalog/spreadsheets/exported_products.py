@@ -13,7 +13,8 @@ from kit.spreadsheets.declarations import Values
 _SAME = {
     "published": ("status",),
     "tags": ("tag",),
-    "row_image": ("image",),
+    "image": ("image", "thumbnail"),
+    "row_image": ("image", "thumbnail"),
     "policy": ("allow_backorder",),
     "tracker": ("manage_inventory",),
     "ships": ("requires_shipping",),
@@ -23,7 +24,7 @@ _SAME = {
     "quantity": ("stock", "stock_exported"),
     "option_value": ("option_name", "option_value"),
 }
-"""The stems of fields that say the same as others, which exports have in their place."""
+"""The stems of fields that exports have in the place of others, which say the same or change them, too."""
 
 
 def fields_of(fields: Collection[str]) -> frozenset[str]:
@@ -50,6 +51,8 @@ def _of_product(product: StoredProduct, references: References) -> Iterator[tupl
     values = product.values
     for name in PRODUCT:
         yield name, values[name]
+    if values["images"] and not values["thumbnail"]:
+        yield "thumbnail", ""  # in the place of None, which would follow the first image
     for name, column in ONE.items():
         yield name, values[column] and references.name(name, values[column])
     for stem, column in MANY.items():

@@ -1,10 +1,12 @@
 """Which prices the columns of a file are for: those in a currency, of a region, or of a sale."""
 
 from collections.abc import Collection
+from contextlib import suppress
 
 from catalog.spreadsheets.references import References
 from catalog.spreadsheets.stored_prices import Terms
-from kit.errors import InvalidData, shown
+from kit.errors import DomainError, InvalidData, shown
+from kit.spreadsheets.columns import Columns
 from kit.spreadsheets.declarations import Options
 from kit.values import money
 from shop.models import Currency
@@ -15,23 +17,47 @@ _FIELD = "sale_price:"
 
 
 class PriceColumns:
-    """Reads `EUR`, and `Europe [EUR]`. currency_code: that of a column that names none."""
+    """Reads `price:EUR`, and `price:Europe [EUR]`. fields: of a file. currency_code: of those that name none."""
 
-    def __init__(self, references: References, currency_code: str = "") -> None:
+    def __init__(
+        self, references: References, columns: Columns, fields: Collection[str], currency_code: str = ""
+    ) -> None:
         self._references, self._default = references, currency_code
         self._currencies = {*Currency.objects.not_deleted().values_list("pk", flat=True)}
+        self._repeated = self._repetitions(columns, fields)
 
-    def terms(self, part: str) -> Terms:
-        """The currency and the region of the prices in a column. part: of its field. Raises InvalidData."""
-        name, code = name_and_currency(part)
+    def terms(self, field: str) -> Terms:
+        """The currency and the region of the prices in a column, only the currency if it is of a sale.
+
+        Raises InvalidData, also for the second of two columns of the same price.
+        """
+        if reason := self._repeated.get(field):
+            raise InvalidData(reason)
+        return self._terms(field)
+
+    def _terms(self, field: str) -> Terms:
+        name, code = name_and_currency(field.partition(":")[2])
         currency = code or self._default
         if not currency:
             raise InvalidData("This column names no currency. Choose one for the whole file.")
-        if name:
+        if name and not field.startswith(_FIELD):
             return money.currency(currency), self._references.id("region", name)
         if money.currency(currency) not in self._currencies:
             raise InvalidData(f"The shop has no currency '{shown(currency)}'.")
         return currency.lower(), None
+
+    def _repetitions(self, columns: Columns, fields: Collection[str]) -> dict[str, str]:
+        """Why a field is refused of which an earlier one, in alphabetical order, means the same price."""
+        first, found = dict[tuple[bool, Terms], str](), dict[str, str]()
+        for field in sorted(fields):
+            if field.startswith(("price:", _FIELD)) or field in ("plain_price", "compare_at"):
+                is_sale = field == "compare_at" or field.startswith(_FIELD)
+                with suppress(DomainError):  # it says so itself, in each row
+                    earlier = first.setdefault((is_sale, self._terms(field)), field)
+                    if earlier != field:
+                        names = " and ".join(columns.header(one) for one in (earlier, field))
+                        found[field] = f"The columns {names} are the same price. Leave out one of them."
+        return found
 
 
 def name_and_currency(part: str) -> tuple[str, str]:

@@ -56,7 +56,7 @@ class PriceImporter(Importer):
     def __init__(self, fields: Collection[str], options: Options, actor: Actor) -> None:
         super().__init__(fields, options, actor)
         self._references = References()
-        self._columns = PriceColumns(self._references)
+        self._columns = PriceColumns(self._references, PriceSpreadsheet.columns, self.fields)
 
     def lock(self, ids: Sequence[str]) -> None:
         """Lock price lists, products and prices, in the order of all other writers. All lists: a row may add to any."""
@@ -118,11 +118,10 @@ class PriceImporter(Importer):
     def _planned(self, record: Record, row: Values, place: _Place, stored: Amounts) -> Planned:
         prices = []
         for field, amount in row.items():
-            stem, _, part = field.partition(":")
-            if stem != "price":
+            if not field.startswith("price:"):
                 continue
             with Refusing(record, field):
-                terms = self._columns.terms(part)
+                terms = self._columns.terms(field)
                 if amount is not None:
                     checked_amount(amount, terms[0])
                 key, before = stored.get(terms, (None, None))
@@ -136,7 +135,7 @@ class PriceImporter(Importer):
 
     def _undo_rows(self, change: _Change) -> Values:
         """With every price column of the file: an empty cell of a column that only other rows change would delete."""
-        columns = [self._columns.terms(field.partition(":")[2]) for field in self.fields if field.startswith("price:")]
+        columns = [self._columns.terms(field) for field in self.fields if field.startswith("price:")]
         before = {terms: change.stored[terms][1] if terms in change.stored else None for terms in columns}
         return _row(change.place.variant, change.place.list_id, before, self._references)
 

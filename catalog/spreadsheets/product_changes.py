@@ -73,7 +73,9 @@ def change_of(
         values = {name: value for name, value in wanted.values.items() if value is not None}
         if not values.get("title"):
             record.refuse("Enter a title: no product has this handle yet.", "title")
-    _check_addresses(record, values, wanted.pictures)
+    if values.get("thumbnail") == "":
+        values["thumbnail"] = None
+    _check_addresses(record, values, wanted)
     change = ProductChange(stored, values, {}, [], unfetched=wanted.unfetched)
     taken: dict[str, int] = {}
     for one in wanted.variants:
@@ -96,18 +98,21 @@ def change_of(
 
 
 def _put_thumbnail(values: dict[str, Any], before: Mapping[str, Any]) -> None:
-    """An empty one follows the first image, which is the thumbnail of a new product, unless staff chose another."""
-    if before.get("images") and "thumbnail" in values and not values["thumbnail"]:
+    """An empty one follows the first image, which is the thumbnail of a new product, unless staff chose another.
+
+    One of "" is to be none.
+    """
+    if before.get("images") and "thumbnail" in values and values["thumbnail"] is None:
         first = before["images"][0]
         if before["thumbnail"] == first:
             values["thumbnail"] = next(iter(values.get("images", [first])), None)
 
 
-def _check_addresses(record: Record, values: Mapping[str, Any], pictures: Mapping[str, Sequence[Place]]) -> None:
-    """Of pictures that the product does not have yet."""
+def _check_addresses(record: Record, values: Mapping[str, Any], wanted: WantedProduct) -> None:
+    """Of pictures that the product does not have yet, but for those to fetch: fetching says itself what is wrong."""
     changed = {values.get("thumbnail"), *values.get("images", ())}
-    for address, places in pictures.items():
-        if address in changed and (fault := address_fault(address)):
+    for address, places in wanted.pictures.items():
+        if address in changed and address not in wanted.unfetched and (fault := address_fault(address)):
             for place in places:
                 record.refuse(fault, *place)
 

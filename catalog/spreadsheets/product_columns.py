@@ -4,6 +4,7 @@ from catalog.products.product_details import CUSTOMS, MEASURES
 from catalog.spreadsheets.sanitised import HTML
 from kit.errors import InvalidData, shown
 from kit.spreadsheets.columns import AMOUNT, FLAG, LONG_TEXT, MEASURE, TEXT, WHOLE, Column, Columns, Kind
+from pictures.names import path_in
 
 _STATUSES = {"active": "published", "archived": "draft", "draft": "draft", "proposed": "proposed"} | {
     "published": "published",
@@ -19,10 +20,23 @@ def _status(cell: str) -> str:
     return _STATUSES[word]
 
 
+def _address(cell: str) -> str:
+    """As rows store it: pictures of this shop without its host."""
+    address: str = LONG_TEXT.read(cell)
+    return path_in(address) or address
+
+
+def _thumbnail(cell: str) -> str:
+    return "" if cell.strip().lower() == NO_THUMBNAIL else _address(cell)
+
+
 def _backorder(cell: str) -> bool:
     return cell.strip().lower() == "continue"
 
 
+NO_THUMBNAIL = "none"
+"""The cell of a product with images and without a thumbnail; its value is "". An empty one follows the first image."""
+_ADDRESS = Kind(_address)
 _CUSTOMS_NAMES = {"hs_code": "HS Code", "mid_code": "MID Code"}
 
 
@@ -48,7 +62,7 @@ COLUMNS = Columns(
         Column("description", "Product Description", HTML, ("Body (HTML)", "Body HTML", "Description")),
         Column("status", "Product Status", Kind(_status), ("Status",)),
         Column("published", "Published", FLAG, ("Published on online store",)),
-        Column("thumbnail", "Product Thumbnail", LONG_TEXT),
+        Column("thumbnail", "Product Thumbnail", Kind(_thumbnail, lambda address: address or NO_THUMBNAIL)),
         *_measured("Product", ""),
         Column("shipping_profile", "Shipping Profile Id", aliases=("Shipping Profile", "Product Shipping Profile")),
         Column("channel:#", "Product Sales Channel {}"),
@@ -89,8 +103,8 @@ COLUMNS = Columns(
         Column("quantity_exported", "Stock Exported", WHOLE),
         Column("stock:", "Variant Stock {}", WHOLE, ("Stock {}",)),
         Column("stock_exported:", "Variant Stock Exported {}", WHOLE, ("Stock Exported {}",), is_with_previous=True),
-        Column("image:#", "Product Image {} Url", LONG_TEXT, ("Image {} Url",)),
-        Column("row_image", "Image Src", LONG_TEXT, ("Product image URL",)),
+        Column("image:#", "Product Image {} Url", _ADDRESS, ("Image {} Url",)),
+        Column("row_image", "Image Src", _ADDRESS, ("Product image URL",)),
         Column("image_position", "Image Position", WHOLE),
     )
 )

@@ -59,11 +59,11 @@ class ProductImporter(Importer):
 
     def plan(self, records: Sequence[Record]) -> list[Planned]:
         wanted = [self._reader.wanted(record) for record in records]
+        stored = self._stored(wanted)
         if self.fetching is not None:
             copies = copies_of({address for one in wanted for address in one.pictures})
-            for one in wanted:
-                one.put_copies(copies)
-        stored = self._stored(wanted)
+            for one, product in zip(wanted, stored, strict=True):
+                one.put_copies(copies, product.values["thumbnail"] if product else None)
         planned = [self._planned(*each) for each in zip(records, wanted, stored, strict=True)]
         refuse_repeated(records, [each.id for each in planned], self.claimed)
         refuse_taken(planned)

@@ -34,10 +34,14 @@ class WantedProduct:
     pictures: dict[str, list[Place]]
     unfetched: dict[str, list[Place]] = field(default_factory=dict)
 
-    def put_copies(self, copies: Mapping[str, str]) -> None:
-        """Put the paths of fetched pictures in the place of their addresses, where pictures are to be fetched."""
-        if address := self.values.get("thumbnail"):
-            self.values["thumbnail"] = copies.get(address, address)
+    def put_copies(self, copies: Mapping[str, str], thumbnail: str | None) -> None:
+        """Put the paths of fetched pictures in the place of their addresses, where pictures are to be fetched.
+
+        thumbnail: the stored one, which the file has as an image, too, if it has no column for it.
+        """
+        address = self.values.get("thumbnail", thumbnail)
+        if address in self.pictures and address in copies:
+            self.values["thumbnail"] = copies[address]
         if addresses := self.values.get("images"):
             self.values["images"] = [*dict.fromkeys(copies.get(address, address) for address in addresses)]
         missing = {address: places for address, places in self.pictures.items() if address not in copies}

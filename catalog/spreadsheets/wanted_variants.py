@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from catalog.products.product_details import checked_amount
-from catalog.spreadsheets.price_columns import PriceColumns, name_and_currency, sale_titles
-from catalog.spreadsheets.product_columns import KEPT, VARIANT
+from catalog.spreadsheets.price_columns import PriceColumns, sale_titles
+from catalog.spreadsheets.product_columns import COLUMNS, KEPT, VARIANT
 from catalog.spreadsheets.references import References
 from catalog.spreadsheets.stored_prices import Terms
 from kit.errors import InvalidData
@@ -43,7 +43,7 @@ class VariantReader:
         self._names = sorted(name for name in fields if name.startswith("option_name:"))
         self._has_several_lists = len(sale_titles(fields, options)) > 1
         self._has_variants = any(map(_is_of_variant, fields))
-        self._price_columns = PriceColumns(references, options.get("currency_code", ""))
+        self._price_columns = PriceColumns(references, COLUMNS, fields, options.get("currency_code", ""))
 
     def variants(self, record: Record) -> list[WantedVariant]:
         """One for each row but those of further pictures. Adds problems to the record."""
@@ -81,9 +81,9 @@ class VariantReader:
                     else:
                         record.refuse("Enter the name of this option, too.", name, row)
                 elif stem == "price" and part:
-                    self._put_price(one, part, value)
+                    self._put_price(one, name, value)
                 elif stem == "sale_price":
-                    self._put_sale_price(one, part, value)
+                    self._put_sale_price(one, name, value)
                 elif stem == "stock" and value is not None:
                     self._put_stock(one, part, value, values.get(f"stock_exported:{part}"))
         with Refusing(record, "plain_price", row):
@@ -93,14 +93,14 @@ class VariantReader:
                 self._put_stock(one, "", values["quantity"], values.get("quantity_exported"))
         return one
 
-    def _put_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
-        terms = self._price_columns.terms(part)
+    def _put_price(self, one: WantedVariant, field: str, amount: Decimal | None) -> None:
+        terms = self._price_columns.terms(field)
         one.prices[terms] = None if amount is None else checked_amount(amount, terms[0])
 
-    def _put_sale_price(self, one: WantedVariant, part: str, amount: Decimal | None) -> None:
+    def _put_sale_price(self, one: WantedVariant, field: str, amount: Decimal | None) -> None:
         if self._has_several_lists:
             raise InvalidData("The sale price columns name several price lists. Import one list at a time.")
-        currency, _ = self._price_columns.terms(name_and_currency(part)[1])
+        currency, _ = self._price_columns.terms(field)
         one.sale[currency] = None if amount is None else checked_amount(amount, currency)
 
     def _put_stock(self, one: WantedVariant, part: str, quantity: int, exported: int | None) -> None:
@@ -114,9 +114,9 @@ class VariantReader:
             return
         price, higher = values["plain_price"], values.get("compare_at")
         is_sale = higher is not None and price is not None and higher > price
-        self._put_price(one, "", higher if is_sale else price)
+        self._put_price(one, "plain_price", higher if is_sale else price)
         if "compare_at" in values:
-            self._put_sale_price(one, "", price if is_sale else None)
+            self._put_sale_price(one, "compare_at", price if is_sale else None)
 
 
 def _is_of_variant(name: str) -> bool:

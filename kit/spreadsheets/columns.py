@@ -171,6 +171,11 @@ class Columns:
         names = (field,) if not part else (f"{stem}:#", f"{stem}:") if part.isdecimal() else (f"{stem}:",)
         return next((self._by_field[name] for name in names if name in self._by_field), None)
 
+    def header(self, field: str) -> str:
+        """How exports name the field; the field itself if there is no such column."""
+        column = self.of(field)
+        return column.header(field) if column else field
+
 
 def with_stems(values: Iterable[tuple[str, Any]], stems: Collection[str]) -> dict[str, Any]:
     """The values of fields with these stems: `price` is that of `price:EUR`."""

@@ -119,7 +119,7 @@ def _write(file: BinaryIO, format: str, spreadsheet: Spreadsheet, spool: BinaryI
             raise InvalidData(f"Choose CSV: an XLSX file can have at most {MOST_ROWS:,} rows.")
         found.update(row)
     fields = spreadsheet.columns.ordered(found or plain)
-    headers = [marked(column.header(field)) if (column := spreadsheet.columns.of(field)) else field for field in fields]
+    headers = [marked(spreadsheet.columns.header(field)) for field in fields]
     rows = ([row.get(field, "") for field in fields] for row in _spooled(spool, limit))
     every: Iterable[list[str]] = (row for part in ([headers], rows) for row in part)
     if format == "xlsx":

@@ -38,7 +38,10 @@ class Import(models.Model):
     id = IdField(prefix="imp")
     spreadsheet = models.CharField(max_length=64)
     name = models.CharField(max_length=LABEL_MAX_LENGTH)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    # Without constraints: the version before, which may still serve, deletes users and jobs without knowing this table.
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_constraint=False
+    )
     format = models.CharField(max_length=8)
     reading = models.JSONField(default=dict)
     digest = models.CharField(max_length=64)
@@ -48,7 +51,7 @@ class Import(models.Model):
     state = models.CharField(max_length=16, choices=ImportState, default=ImportState.UPLOADED)
     counts = models.JSONField(default=dict)
     problems = models.JSONField(default=list)
-    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+", db_constraint=False)
     position = models.PositiveIntegerField(default=0)
     undo_size = models.PositiveBigIntegerField(default=0)
     done = models.JSONField(default=dict)

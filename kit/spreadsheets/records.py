@@ -45,8 +45,7 @@ def header_of(field: str, one: Import, spreadsheet: Spreadsheet) -> str:
         return ""
     if field in one.mapping:
         return str(one.headers[one.mapping.index(field)])
-    column = spreadsheet.columns.of(field)
-    return column.header(field) if column else field
+    return spreadsheet.columns.header(field)
 
 
 def headers_left_out(one: Import, spreadsheet: Spreadsheet) -> list[str]:

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             name='PictureSource',
             fields=[
                 ('digest', models.CharField(editable=False, max_length=64, primary_key=True, serialize=False)),
-                ('picture', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='sources', to='pictures.picture')),
+                ('picture', models.ForeignKey(db_constraint=False, editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='sources', to='pictures.picture')),
             ],
             options={
                 'default_permissions': (),

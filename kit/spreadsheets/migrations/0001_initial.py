@@ -36,8 +36,8 @@ class Migration(migrations.Migration):
                 ('undo_size', models.PositiveBigIntegerField(default=0)),
                 ('done', models.JSONField(default=dict)),
                 ('created_at', kit.values.timestamps.TimestampField(db_index=True, default=kit.values.timestamps.now)),
-                ('job', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='jobs.job')),
-                ('owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('job', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='jobs.job')),
+                ('owner', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'default_permissions': (),

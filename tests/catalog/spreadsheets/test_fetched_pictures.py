@@ -124,3 +124,14 @@ def test_the_command_has_the_option(host: Host, tmp_path: Path) -> None:
     call_command("import_spreadsheet", "products", str(path), "--apply", "--pictures", "fetch", verbosity=0)
     assert (Picture.objects.count(), Picture.objects.first().created_by) == (2, None)
     assert all(url.startswith("/media/") for url in images()["thing-0"])
+
+
+def test_addresses_with_spaces_are_fetched(host: Host) -> None:
+    host.has("/my%20mug.png")
+    file = lines(HEADER, row(1, "", host.address("/my mug.png"), host.address("/no mug.png")))
+    one = applied(file, pictures="fetch")
+    assert one.results.get().text == f"Row 2, Product Image 2 Url: {FAILED} Its host answered with status 404."
+    host.has("/no%20mug.png")
+    assert applied(file, pictures="fetch").done == {"new": 1}
+    assert images()["thing-1"] == [*copies_of([host.address("/my mug.png"), host.address("/no mug.png")]).values()]
+    assert applied(file, pictures="fetch").done == {"unchanged": 1}

@@ -102,3 +102,13 @@ def test_the_stock_that_was_exported_is_found_by_either_name(header: str) -> Non
         assert columns.recognised(header) == field
         assert column is not None
         assert column.name == "Stock Exported"
+
+
+def test_a_column_chosen_for_a_price_that_another_has_is_a_problem() -> None:
+    one = uploaded(lines("Artikel,Preis,Price EUR", "Tasse,1,2"))
+    change(one, actor=SYSTEM, mapping=["title", "price:eur", "price:EUR"])
+
+    preview(one, actor=SYSTEM)
+
+    message = "The columns Variant Price EUR and Variant Price eur are the same price. Leave out one of them."
+    assert one.problems == [[2, "Preis", message]]

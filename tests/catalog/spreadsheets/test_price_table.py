@@ -169,3 +169,22 @@ def test_lists_that_get_their_first_price_are_locked_before_products(
     applied(lines("SKU,Price List,Price USD", "00123,Other,11"), spreadsheet="prices")
 
     assert locked[:2] == [{sale, other}, {variant.product}]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Price EUR", "Price eur"),
+        ("Price Nordics [EUR]", "Price nordics [EUR]"),
+        ("Price Nordics [EUR]", "Price reg_nordics [EUR]"),
+    ],
+)
+def test_two_columns_of_one_price_are_a_problem(first: str, second: str) -> None:
+    RegionFactory.create(id="reg_nordics", name="Nordics", currency_id="eur")
+    variant = VariantFactory(sku="A", price_set=None)
+
+    one = applied(lines(f"SKU,{second},{first}", "A,1,2"), spreadsheet="prices")
+
+    message = f"The columns {first} and {second} are the same price. Leave out one of them."
+    assert one.problems == [[2, second, message]]
+    assert (one.done, amounts(variant)) == ({"problem": 1}, {})

@@ -112,3 +112,26 @@ def test_a_file_has_prices_of_one_list() -> None:
         [2, "Variant Sale Price EUR", message],
         [2, "Variant Sale Price Summer [EUR]", message],
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Variant Price EUR", "Variant Price eur"),
+        ("Variant Price", "Variant Price EUR"),
+        ("Variant Sale Price EUR", "Variant Sale Price eur"),
+        ("Variant Sale Price EUR", "Variant Sale Price Imported sale [EUR]"),
+        ("Variant Compare At Price", "Variant Sale Price EUR"),
+    ],
+)
+def test_two_columns_of_one_price_are_a_problem(first: str, second: str) -> None:
+    header = f"Product Handle,Product Title,{first},{second}"
+    both = lines(header, "cup,Cup,8,9")
+    if first == "Variant Compare At Price":
+        both = lines(f"{header},Variant Price", "cup,Cup,8,9,7")
+
+    one = applied(both, currency_code="eur")
+
+    message = f"The columns {first} and {second} are the same price. Leave out one of them."
+    assert one.problems == [[2, second, message]]
+    assert (one.done, Product.objects.count()) == ({"problem": 1}, 0)

@@ -104,7 +104,7 @@ class TestMany:
     def test_the_disk_is_not_filled(self, host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(fetching, "MOST_WAITING", 300)
         addresses = host.has(*(f"/{number}" for number in range(6)))
-        reason = "Too many pictures wait for their conversion: import the file again later"
+        reason = "Too many pictures are waiting to be converted. Import the file again later"
         assert fetch(*addresses) == dict.fromkeys(addresses[4:], f"The picture could not be fetched. {reason}.")
         assert fetch(addresses[5]) != {}
         Picture.objects.update(status=PictureStatus.READY)

@@ -16,7 +16,7 @@ from tests.pictures.files import kept, picture
 from tests.pictures.host import NAME, PUBLIC, Handler, Host, redirect
 
 pytestmark = pytest.mark.django_db
-NO_PUBLIC_HOST = "Its address is not one of http or https on a public host, without a password"
+NO_PUBLIC_HOST = "Its address must begin with http or https, be on a public host and contain no password"
 
 
 def refusal(address: str) -> str:
@@ -30,7 +30,7 @@ def refusal(address: str) -> str:
 
 def test_more_than_three_redirects(host: Host) -> None:
     host.answers = {f"/{number}": redirect(f"/{number + 1}") for number in range(9)}
-    assert refusal(host.address("/0")) == "It was redirected more than 3 times"
+    assert refusal(host.address("/0")) == "Its address redirects more than 3 times"
     assert host.asked == ["/0", "/1", "/2", "/3"]
 
 

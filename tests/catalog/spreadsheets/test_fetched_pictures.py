@@ -88,7 +88,7 @@ def test_a_picture_that_cannot_be_fetched_is_a_problem_of_its_row_and_column(hos
         5: (
             f"Row 5, Product Image 1 Url: {FAILED} The host has an address that is not public.\n"
             f"Row 5, Product Image 2 Url: {FAILED} "
-            "Its address is not one of http or https on a public host, without a password."
+            "Its address must begin with http or https, be on a public host and contain no password."
         ),
     }
     assert [*images()] == ["thing-0"]

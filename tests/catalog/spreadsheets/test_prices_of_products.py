@@ -107,7 +107,7 @@ def test_prices_of_a_chosen_list_come_back_without_the_choice() -> None:
 
 def test_a_file_has_prices_of_one_list() -> None:
     header = "Product Handle,Product Title,Variant Sale Price EUR,Variant Sale Price Summer [EUR]"
-    message = "The columns name several price lists. Import one after the other."
+    message = "The sale price columns name several price lists. Import one list at a time."
     assert previewed(lines(header, "cup,Cup,8,9")).problems == [
         [2, "Variant Sale Price EUR", message],
         [2, "Variant Sale Price Summer [EUR]", message],

@@ -87,7 +87,7 @@ class TestReading:
 
 
 class TestOwnership:
-    STEPS = ("change", "preview", "apply", "before/csv", "before/xlsx")
+    STEPS = ("change", "preview", "apply", "undo/csv", "undo/xlsx")
 
     def test_an_import_is_its_owners_alone(self, client: Client) -> None:
         one = uploaded(client)
@@ -137,9 +137,9 @@ class TestApply:
         assert {*deletion["keys"]} == {*Product.objects.values_list("pk", flat=True)}
         asked = client.post(deletion["address"], {"action": "delete_selected", "_selected_action": deletion["keys"]})
         assert "Mug" in text(asked)
-        assert client.get(page(one, "before/csv")).status_code == 404  # nothing was changed
+        assert client.get(page(one, "undo/csv")).status_code == 404  # nothing was changed
         two = applied(client, FILE.replace(",Mug,", ",Cup,"))
-        answer = client.get(page(two, "before/csv"))
+        answer = client.get(page(two, "undo/csv"))
         assert answer["Cache-Control"].startswith("no-store")
         assert answer["Content-Disposition"] == f'attachment; filename="products-undo-{two.pk}.csv"'
         before = b"".join(answer).decode("utf-8-sig")

@@ -144,7 +144,7 @@ class TestApply:
         assert answer["Content-Disposition"] == f'attachment; filename="products-undo-{two.pk}.csv"'
         before = b"".join(answer).decode("utf-8-sig")
         assert ",Mug," in before
-        assert client.get(page(two, "before/exe")).status_code == 404
+        assert client.get(page(two, "undo/exe")).status_code == 404
         applied(client, before)
         assert Product.objects.get(handle="mug").title == "Mug"
 

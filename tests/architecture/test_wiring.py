@@ -86,6 +86,8 @@ ONLY_FOR_THE_DOCUMENT = {Path("kit/rest/openapi/pages.py")}
 ONLY_WITHIN_LIMITS = {Path("orders/invoices/printing/pdf_program.py")}
 """A program, which imports WeasyPrint once its own memory and time are limited."""
 
+ONLY_FOR_SHEETS = {Path("kit/spreadsheets/formats/sheets.py")}
+"""openpyxl, which takes 10 MB, and which only few processes need."""
 ONLY_FOR_OTHER_SCRIPTS = {Path("kit/values/email_address.py")}
 """It imports the tables of IDNA for a domain that is not in ASCII."""
 
@@ -100,7 +102,7 @@ def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
     ready = [path for path in late if path.name == "apps.py"]
     assert ready == [Path("commerce/operations/apps.py")]
     optional = ONLY_WITH_METRICS | ONLY_WITH_POSTGRESQL | ONLY_WITH_REDIS
-    others = ONLY_FOR_BULK_ACTIONS | ONLY_FOR_THE_DOCUMENT | ONLY_FOR_OTHER_SCRIPTS | ONLY_WITHIN_LIMITS
+    others = ONLY_FOR_BULK_ACTIONS | ONLY_FOR_THE_DOCUMENT | ONLY_FOR_OTHER_SCRIPTS | ONLY_WITHIN_LIMITS | ONLY_FOR_SHEETS
     assert late == {*ready, *optional, *others}
 
 

@@ -158,7 +158,7 @@ ELSEWHERE = frozenset(
     (
         *("orders_order_exported", "orders_order_action", "orders_order_remaining_list", "orders_order_packing_list"),
         *("orders_order_delivery_note", "orders_order_bulk"),
-        *(f"spreadsheets_import_{name}" for name in ("upload", "preview", "apply", "before", "export", "exported")),
+        *(f"spreadsheets_import_{name}" for name in ("upload", "preview", "apply", "undo", "export", "exported")),
     )
 )
 """Addresses of an order's forms, prints and files: tests/orders/admin/test_role_matrix.py and test_bulk_actions.py.

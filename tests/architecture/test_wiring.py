@@ -102,7 +102,9 @@ def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
     ready = [path for path in late if path.name == "apps.py"]
     assert ready == [Path("commerce/operations/apps.py")]
     optional = ONLY_WITH_METRICS | ONLY_WITH_POSTGRESQL | ONLY_WITH_REDIS
-    others = ONLY_FOR_BULK_ACTIONS | ONLY_FOR_THE_DOCUMENT | ONLY_FOR_OTHER_SCRIPTS | ONLY_WITHIN_LIMITS | ONLY_FOR_SHEETS
+    others = (
+        ONLY_FOR_BULK_ACTIONS | ONLY_FOR_THE_DOCUMENT | ONLY_FOR_OTHER_SCRIPTS | ONLY_WITHIN_LIMITS | ONLY_FOR_SHEETS
+    )
     assert late == {*ready, *optional, *others}
 
 

@@ -41,7 +41,8 @@ MOST_FAILURES = 4
 """After this many failures in a row, a host is not asked again."""
 MOST_WAITING = 4 * 1024**3
 """Bytes. Once the pictures that wait for conversion have this size, each thread finishes one; no more are fetched."""
-_HEAD_BYTES = 1024 * 1024
+_MOST_BYTES = LARGEST_FILE + 1024 * 1024
+"""Of a picture with the head of its answer."""
 _CHUNK = 64 * 1024
 _REDIRECTS = (301, 302, 303, 307, 308)
 _SAFE = "%/:?#[]@!$&'()*+,;=~"
@@ -119,8 +120,9 @@ def _received(address: str) -> IO[bytes]:
     begun, url = time.monotonic(), address
     headers = {"user-agent": f"Commerce/{settings.VERSION}", "accept": ", ".join(EXTENSIONS)}
     for _ in range(MOST_REDIRECTS + 1):
-        most = LARGEST_FILE + _HEAD_BYTES
-        with answered(_target(url), "GET", None, headers, seconds=SECONDS, most_bytes=most, begun=begun) as answer:
+        with answered(
+            _target(url), "GET", None, headers, seconds=SECONDS, most_bytes=_MOST_BYTES, begun=begun
+        ) as answer:
             place = answer.getheader("location")
             if answer.status in _REDIRECTS and place:
                 url = urljoin(url, place)

@@ -5,13 +5,13 @@ import os
 import shutil
 import tempfile
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import IO
 
 from django.conf import settings
 
-from kit.values.timestamps import now
+from kit.commands.atomic_files import delete_expired
 
 PARTIAL = ".upload"
 """How names of files end that are being received."""
@@ -51,13 +51,7 @@ def copy(path: Path, digest: str) -> None:
 
 def discard_partial() -> int:
     """Delete what killed processes have left of files that they received a day ago; returns how many."""
-    limit, discarded = now() - _LIFETIME, 0
-    for path in directory().glob(f"*{PARTIAL}"):
-        with suppress(FileNotFoundError):  # its process has just finished
-            if datetime.fromtimestamp(path.stat().st_mtime, tz=limit.tzinfo) < limit:
-                path.unlink()
-                discarded += 1
-    return discarded
+    return delete_expired([*directory().glob(f"*{PARTIAL}")], _LIFETIME)
 
 
 def discard(digest: str) -> None:

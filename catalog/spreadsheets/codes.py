@@ -14,8 +14,8 @@ from kit.spreadsheets.declarations import Planned, Record
 def refuse_taken(planned: Sequence[Planned]) -> None:
     """Refuse records with a new code that another variant has and keeps, or that an earlier record has. One statement.
 
-    Records with other problems neither take nor give up a code. Later batches of the file are not looked at: writing
-    refuses what they repeat.
+    The codes of records with other problems stay as they are stored. Only these records are compared: a code that is
+    repeated further down the file is refused when it is written.
     """
     changes: list[tuple[Record, VariantChange]] = [
         (one.record, made) for one in planned for made in one.change.variants

@@ -18,6 +18,7 @@ from kit.spreadsheets import files
 from kit.spreadsheets.batches import Counts, Work
 from kit.spreadsheets.declarations import SPREADSHEETS, Record
 from kit.spreadsheets.models import Import, ImportState
+from kit.spreadsheets.plans import Seen, seen_in
 from kit.spreadsheets.records import records
 from kit.values.timestamps import now
 
@@ -74,7 +75,7 @@ def apply(
         files.discard_source(one.pk)
         return
     with records(one, spreadsheet) as found, files.opened(one.pk, "plan") as plan:
-        rest = islice(zip(found, plan, strict=True), one.position, None)
+        rest = islice(zip(found, map(seen_in, plan), strict=True), one.position, None)
         while batch := _next(rest, size):
             work.prepare(batch, go_on)
             started = time.monotonic()
@@ -88,7 +89,7 @@ def apply(
     files.discard_source(one.pk)
 
 
-def _next(rest: Iterator[tuple[Record, bytes]], size: int) -> list[tuple[Record, bytes]]:
+def _next(rest: Iterator[tuple[Record, Seen]], size: int) -> list[tuple[Record, Seen]]:
     """Records until they have so many rows."""
     batch, rows = [], 0
     while rows < size and (one := next(rest, None)):

@@ -16,7 +16,7 @@ from kit.spreadsheets import files
 from kit.spreadsheets.declarations import Planned, Record, Result, Spreadsheet, Written
 from kit.spreadsheets.exports import text_rows
 from kit.spreadsheets.models import Import, ImportResult
-from kit.spreadsheets.plans import refusal_of, seen_in
+from kit.spreadsheets.plans import Seen, refusal_of
 from kit.spreadsheets.repetitions import Repetition
 from kit.values.timestamps import now
 
@@ -37,11 +37,11 @@ class Work:
         self._importer = spreadsheet.importer(fields, one.options, actor)
         self._repetition = Repetition(one, spreadsheet)  # of what was written since the preview, too
 
-    def prepare(self, batch: Sequence[tuple[Record, bytes]], go_on: Callable[[], None]) -> None:
+    def prepare(self, batch: Sequence[tuple[Record, Seen]], go_on: Callable[[], None]) -> None:
         """What comes before the transactions of these records: see Importer."""
-        self._importer.prepare([record for record, line in batch if not seen_in(line).refusal], go_on)
+        self._importer.prepare([record for record, seen in batch if not seen.refusal], go_on)
 
-    def do_all(self, batch: Sequence[tuple[Record, bytes]]) -> None:
+    def do_all(self, batch: Sequence[tuple[Record, Seen]]) -> None:
         """Apply these records. A refused batch is halved until it is clear whose refusal it is."""
         try:
             retry_on_conflict(partial(self._do, batch))
@@ -50,8 +50,8 @@ class Work:
             self.do_all(batch[:half])
             self.do_all(batch[half:])
 
-    def _do(self, batch: Sequence[tuple[Record, bytes]]) -> None:
-        """Apply these records, and record that they are done. Each has its line of the plan."""
+    def _do(self, batch: Sequence[tuple[Record, Seen]]) -> None:
+        """Apply these records, and record that they are done. Each has what the preview has seen."""
         try:
             with transaction.atomic():
                 place = self._apply(batch)
@@ -60,13 +60,12 @@ class Work:
             raise
         vars(self._one).update(place)
 
-    def _apply(self, batch: Sequence[tuple[Record, bytes]]) -> dict[str, object]:
+    def _apply(self, batch: Sequence[tuple[Record, Seen]]) -> dict[str, object]:
         stored = lock_row(Import.objects.all(), self._one.pk)
         if stored is None or stored.position != self._one.position:
             raise NotAllowed("Another process is already applying this import.")
-        foreseen = [(record, seen_in(line)) for record, line in batch]
-        left = [(record, seen) for record, seen in foreseen if seen.refusal]
-        taken = [(record, seen) for record, seen in foreseen if not seen.refusal]
+        left = [(record, seen) for record, seen in batch if seen.refusal]
+        taken = [(record, seen) for record, seen in batch if not seen.refusal]
         self._importer.lock([seen.id for _, seen in taken if seen.id])
         records = [Record(record.key, record.rows, [*record.problems]) for record, _ in taken]
         self._repetition.mark(records)
@@ -127,7 +126,7 @@ class Work:
         return [*zip(ready, written, strict=True)]
 
     def _save(self, saved: Iterable[Sequence[object]]) -> int:
-        """Append to the file of saved rows, without what a rolled back transaction has left there. Returns its size."""
+        """Append to the undo file, after cutting off what a rolled back transaction left there. Returns its size."""
         path = files.path_of(self._one.pk, "undo")
         with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
             file.truncate(self._one.undo_size)

@@ -159,12 +159,10 @@ class Spreadsheet(ABC):
 
     key: its name in models and commands. title: in the plural, for people. options: by name.
     importing, exporting: the permissions that each needs, all of them.
-    choosing: the permission that a choice needs, by option and choice.
-    revealing: further permissions, by the fields (`price` for `price:EUR`) that exports show, or show whole, with them
-    alone.
-    booked: the fields of which each import books a difference, so that no row of a file is to be written twice.
-    recorded: the model of personal data or codes, in whose history each export stands; who takes an import back must
-    be permitted to export.
+    choosing: the permission that a choice requires, by option and choice.
+    revealing: by field (`price` for `price:EUR`), the permission without which exports leave the field out or mask it.
+    booked: the fields of which an import books a difference, so that no row of a file may be written twice.
+    recorded: the model in whose history exports are logged, for personal data and codes; None for other data.
     """
 
     key: ClassVar[str]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
+from carts.models import Cart
 from catalog.models import InventoryLevel, Product, StockMovement
 from kit.domain.actor import SYSTEM
 from kit.spreadsheets import applying
@@ -36,16 +37,7 @@ def test_two_imports_beside_buyers() -> None:
     raised = [{name: _raised(name, cell) for name, cell in row.items()} for row in rows]
     renamed = [{**row, "Product Title": f"New {row['Product Title']}"} for row in reversed(rows)]
     imports = [previewed(_file(raised)), previewed(_file(renamed))]
-    for one in imports:
-        confirm(one)
-
-    def work(thread: int) -> list[str]:
-        if thread < len(imports):
-            apply(imports[thread], actor=SYSTEM)
-            return []
-        return [outcome(cart) for cart in carts[thread - len(imports)]]
-
-    bought = Counter(result for results in at_once(work, threads=2 + BUYERS) for result in results)
+    bought = _applied_beside(imports, carts)
 
     assert len(bought) == Order.objects.count() == 3 * BUYERS
     for one in imports:
@@ -68,16 +60,7 @@ def test_two_bookings_of_stock_beside_buyers_of_the_last_pieces() -> None:
     rows = spreadsheet(exported("stock"))
     files = [[{**row, "Stock": str(2 + more)} for row in order] for more, order in ((1, rows), (2, rows[::-1]))]
     imports = [previewed(_file(each), spreadsheet="stock") for each in files]
-    for one in imports:
-        confirm(one)
-
-    def work(thread: int) -> list[str]:
-        if thread < len(imports):
-            apply(imports[thread], actor=SYSTEM)
-            return []
-        return [outcome(cart) for cart in carts[thread - len(imports)]]
-
-    outcomes = Counter(result for results in at_once(work, threads=2 + wanting) for result in results)
+    outcomes = _applied_beside(imports, carts)
 
     assert [one.done for one in imports] == [{"changed": goods}] * 2
     levels = [*InventoryLevel.objects.all()]
@@ -87,6 +70,21 @@ def test_two_bookings_of_stock_beside_buyers_of_the_last_pieces() -> None:
     sold = sum(level.reserved_quantity for level in levels)
     assert Order.objects.count() == sold
     assert outcomes["LinesOutOfStock"] == wanting * goods - sold
+
+
+def _applied_beside(imports: list[Import], carts: list[list[Cart]]) -> Counter[str]:
+    """Apply all imports while each buyer completes carts one after another. Returns how many had which outcome."""
+    for one in imports:
+        confirm(one)
+
+    def work(thread: int) -> list[str]:
+        if thread < len(imports):
+            apply(imports[thread], actor=SYSTEM)
+            return []
+        return [outcome(cart) for cart in carts[thread - len(imports)]]
+
+    threads = len(imports) + len(carts)
+    return Counter(result for results in at_once(work, threads=threads) for result in results)
 
 
 def _raised(name: str, cell: str) -> str:

@@ -23,7 +23,7 @@ from kit.values.text import is_storable
 
 
 def undo_view(request: HttpRequest, object_id: str, format: str, model_admin: BaseAdmin[Import]) -> HttpResponseBase:
-    """The file that takes the import back, for whoever made the import and may still import."""
+    """The undo file, for the owner of the import, who must be permitted to import and to export."""
     one = owned(model_admin, request, object_id)
     if format not in files.TYPES or one.state != ImportState.CONFIRMED or not one.undo_size:
         raise Http404

@@ -69,7 +69,7 @@ def preview_view(request: HttpRequest, object_id: str, model_admin: BaseAdmin[Im
     if not form.is_valid():
         return import_page(model_admin, request, object_id, form)
     try:
-        if _is_read_anew(request, one, form):
+        if _store_choices(request, one, form):
             return redirect(model_admin.address(one.pk))
         actor = request_actor(request)
         if one.format == files.CSV and files.path_of(one.pk, one.format).stat().st_size <= AT_ONCE:
@@ -104,8 +104,8 @@ def _posted(screen: BaseAdmin[Import], request: HttpRequest, object_id: str) -> 
     return owned(screen, request, object_id)
 
 
-def _is_read_anew(request: HttpRequest, one: Import, form: ImportForm) -> bool:
-    """Change what differs. True if the file has other columns, now that it is read in another way."""
+def _store_choices(request: HttpRequest, one: Import, form: ImportForm) -> bool:
+    """Store what the form changes. Returns whether the file now has other headers."""
     actor, before = request_actor(request), one.headers
     reading = form.reading if form.reading and form.reading != one.reading else None
     change(one, actor=actor, reading=reading, options=form.options)

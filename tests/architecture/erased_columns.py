@@ -40,8 +40,8 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "jobs.rowresult": ("text", "about label status"),
     # Deleted with the person, if their table holds personal data.
     "spreadsheets.import": (
-        "name headers counts problems done",
-        "spreadsheet format reading digest mapping options state",
+        "name headers problems",
+        "spreadsheet format reading digest mapping options state counts done",
     ),
     "spreadsheets.importresult": ("label text", "about action"),
     "mails.mail": ("recipient recipient_digest error", "kind about request_id claimed_by"),

@@ -19,6 +19,8 @@ from giftcards.models import StoreCreditAccount, TransactionGroup
 from kit.domain.actor import Actor
 from kit.jobs.models import Job, Refusal, RowResult
 from kit.messages.mails.sending import send_due
+from kit.spreadsheets.declarations import Result
+from kit.spreadsheets.models import Import, ImportResult
 from orders.changes import lifecycle
 from orders.changes import shipping as edited_shipping
 from orders.changes.shipping import MethodTexts, NewMethod
@@ -231,7 +233,7 @@ def importer_of(shop: Shop) -> Caller:
 
 
 def written_down(shop: Shop, order: Order) -> None:
-    """What staff and programs leave: a note, stored answers, history, emails, a refused job."""
+    """What staff and programs leave: a note, stored answers, history, emails, a refused job, a file."""
     add_note(actor=shop.staff, order_id=order.pk, text=f"{MARK} called")
     erp = importer_of(shop)
     answered(erp.post(f"/admin/orders/{order.pk}", {"metadata": TEXTS, "email": EMAIL}, idempotency_key="erp-1"))
@@ -247,7 +249,22 @@ def written_down(shop: Shop, order: Order) -> None:
     RowResult.objects.create(
         job=shipping_job, about=order.pk, label=str(order), status="done", text=f"Shipped, {MARK}."
     )
+    _brought(shop)
     send_due()
+
+
+def _brought(shop: Shop) -> None:
+    """A spreadsheet of customers with the person in it, of which a row could not be applied."""
+    one = Import.objects.create(
+        spreadsheet="customers",
+        name=f"{MARK}.csv",
+        owner=shop.user,
+        format="csv",
+        digest="0" * 64,
+        headers=["Email", f"{MARK} remarks"],
+        problems=[[3, "Country", f"{MARK} is no country."]],
+    )
+    ImportResult.objects.create(of=one, row=2, label=EMAIL, action=Result.PROBLEM, text=f"{MARK} is taken.")
 
 
 def described(shop: Shop, customer: Customer) -> None:

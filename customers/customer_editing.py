@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from customers.deletion import delete_customers
-from customers.models import Customer
+from auth.account_types.identities import delete_identities
+from customers.models import Customer, CustomerAddress
 from customers.tax_exemption import EXEMPTION, check_countries
 from kit.domain.absent import ABSENT
+from kit.domain.actor import Actor
+from kit.editing.deletion import delete_rows
 from kit.editing.rows import RowEdits
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
@@ -36,7 +38,14 @@ def _check_email(edits: RowEdits[Customer], index: int, row: Customer) -> None:
         edits.refuse(index, "email", InvalidData("The email of a customer with an account cannot be changed"))
 
 
-VERBS = RowVerbs(
-    Customer, ("email", *LINES, *EXEMPTION, "groups", "note", "metadata"), check=_check, delete=delete_customers
-)
+def _delete(model: type[Customer], ids: Sequence[str], *, actor: Actor) -> None:
+    """Soft-delete customers with their addresses. Tokens and sessions end immediately, and the emails are free again.
+
+    Raises NotFound, Forbidden (also for customers themselves).
+    """
+    delete_rows(model, ids, actor=actor, parts=((CustomerAddress, "customer"),))
+    delete_identities(customer_ids=ids)
+
+
+VERBS = RowVerbs(Customer, ("email", *LINES, *EXEMPTION, "groups", "note", "metadata"), check=_check, delete=_delete)
 """email: fixed for an account, which it signs in to."""

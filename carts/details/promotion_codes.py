@@ -41,7 +41,11 @@ def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)
     keys = {code_key(code) for code in promo_codes}
-    gone = [link.pk for link in _given(cart) if {code_key(link.entered or ""), code_key(link.promotion.code)} & keys]
+    gone = [
+        link.pk
+        for link in _links_of_codes(cart)
+        if {code_key(link.entered or ""), code_key(link.promotion.code)} & keys
+    ]
     CartPromotion.objects.filter(pk__in=gone).delete()
     refresh(cart)
 
@@ -52,7 +56,7 @@ def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
     Codes that take nothing off stay, as far as the cart can have them, unless the list is empty or names one of them.
     Why: docs/decisions/carts.md#a-new-list-of-codes-keeps-those-that-wait.
     """
-    given = _given(cart)
+    given = _links_of_codes(cart)
     waiting = [link.promotion_id for link in given if not link.is_applied]
     wanted = add_codes(cart, promo_codes, replaced=True)
     if promo_codes and wanted.isdisjoint(waiting):
@@ -62,12 +66,12 @@ def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
 
 def codes_of(cart: LockedCart) -> list[str]:
     """The codes that the locked cart has, as they were entered. One statement."""
-    return [link.entered or link.promotion.code for link in _given(cart)]
+    return [link.entered or link.promotion.code for link in _links_of_codes(cart)]
 
 
 def replace_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
     """The same, but no other code stays, whatever it takes off. Raises PromotionCodeInvalid, TooManyCodes."""
-    given = _given(cart)
+    given = _links_of_codes(cart)
     wanted = add_codes(cart, promo_codes, replaced=True)
     CartPromotion.objects.filter(pk__in=[link.pk for link in given if link.promotion_id not in wanted]).delete()
 
@@ -108,7 +112,7 @@ def add_codes(cart: LockedCart, promo_codes: Collection[str], *, replaced: bool 
     return {*entered}
 
 
-def _given(cart: LockedCart) -> list[CartPromotion]:
+def _links_of_codes(cart: LockedCart) -> list[CartPromotion]:
     """The promotions whose codes the cart has."""
     return [link for link in _links(cart) if not link.promotion.is_automatic]
 

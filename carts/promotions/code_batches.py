@@ -65,10 +65,10 @@ def create_codes(
         PROMOTIONS.put_inside(actor=editor, states=[PROMOTIONS.state(id=promotion_id, has_codes=True)])
     touch(Promotion, [promotion_id])
     common = {"promotion_id": promotion_id, "usage_limit": usage_limit}
-    return _given(codes, common) if codes is not None else _random(count or 0, prefix, length, common)
+    return _insert_chosen(codes, common) if codes is not None else _insert_random(count or 0, prefix, length, common)
 
 
-def _random(count: int, prefix: str, length: int, common: dict[str, Any]) -> list[str]:
+def _insert_random(count: int, prefix: str, length: int, common: dict[str, Any]) -> list[str]:
     text.checked(prefix, field="prefix", longest=LONGEST_PREFIX, one_line=True)
     if prefix != prefix.strip():
         raise InvalidData("Value for field 'prefix' must not begin or end with blanks")
@@ -79,7 +79,7 @@ def _random(count: int, prefix: str, length: int, common: dict[str, Any]) -> lis
     return made
 
 
-def _given(codes: Sequence[str], common: dict[str, Any]) -> list[str]:
+def _insert_chosen(codes: Sequence[str], common: dict[str, Any]) -> list[str]:
     if len({code_key(code) for code in codes}) < len(codes):
         raise InvalidData("Value for field 'codes' must not have a code twice; letter case does not matter")
     for code in codes:

@@ -79,7 +79,7 @@ def change_of(
     change = ProductChange(stored, values, {}, [], unfetched=wanted.unfetched)
     taken: dict[str, int] = {}
     for one in wanted.variants:
-        found = _found(record, one, stored, len(wanted.variants))
+        found = _matching_variant(record, one, stored, len(wanted.variants))
         if found is not None and taken.setdefault(found.id, one.row) != one.row:
             record.refuse(f"Row {taken[found.id]} is about the same variant. Delete one of the two.", "", one.row)
         made = _variant(record, one, found, sets_stock=sets_stock)
@@ -123,7 +123,9 @@ def _same(name: str, before: object, after: object) -> bool:
     return before == after or (before in (None, "") and after in (None, ""))
 
 
-def _found(record: Record, one: WantedVariant, stored: StoredProduct | None, rows: int) -> StoredVariant | None:
+def _matching_variant(
+    record: Record, one: WantedVariant, stored: StoredProduct | None, rows: int
+) -> StoredVariant | None:
     """By its id, else by its SKU, else by its options; the only one of a product for its only row."""
     variants = stored.variants if stored else []
     if one.id is not None:

@@ -58,7 +58,7 @@ class ProductImporter(Importer):
         lock_rows(Product.objects.filter(pk__in=ids).only("pk"))
 
     def plan(self, records: Sequence[Record]) -> list[Planned]:
-        wanted = [self._reader.wanted(record) for record in records]
+        wanted = [self._reader.product_of(record) for record in records]
         stored = self._stored(wanted)
         if self.fetching is not None:
             copies = copies_of({address for one in wanted for address in one.pictures})

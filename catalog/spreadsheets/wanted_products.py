@@ -59,7 +59,7 @@ class Reader:
             for stem in (*MANY, "image")
         }
 
-    def wanted(self, record: Record) -> WantedProduct:
+    def product_of(self, record: Record) -> WantedProduct:
         """What the record says. Adds problems to it."""
         first = self._merged(record)
         values: dict[str, Any] = {}

@@ -107,7 +107,7 @@ class Bookings:
     def _debit(self, line: Line) -> None:
         if not self._claim(line, (line.reason, line.code)):
             return
-        parts = self._named_part(line) if line.code else self._parts(line)
+        parts = self._named_part(line) if line.code else self._amounts_by_group(line)
         if len(parts) > 1 and "id" in line.entry.given:
             self._problems.add(f"{line.entry.path}.id", "names one entry, but the debit is split over several")
             return
@@ -132,7 +132,7 @@ class Bookings:
             return [(group, line.amount)]
         return ()
 
-    def _parts(self, line: Line) -> Sequence[tuple[Group, Decimal]]:
+    def _amounts_by_group(self, line: Line) -> Sequence[tuple[Group, Decimal]]:
         """The amounts that the debit takes from groups, oldest first."""
         left = self._left[line.account.pk]
         if line.amount > left:

@@ -108,13 +108,13 @@ class RowEndpoint(List, Retrieve, WriteEndpoint, VersionedEndpoint):
         Requires the permission to change them, and those to add and delete them if the batch does so.
         """
         done = write_batch(self.verbs, actor=self.actor, **self.body())
-        return shown_batch(done, self._rows([*done.created, *done.updated]), self.resource.name)
+        return shown_batch(done, self.answers_by_id([*done.created, *done.updated]), self.resource.name)
 
     @classmethod
     def offered(cls, action: str) -> Collection[str]:
         return ("fields",) if action == "batch" else super().offered(action)
 
-    def _rows(self, ids: Sequence[str]) -> Mapping[str, Answer]:
+    def answers_by_id(self, ids: Sequence[str]) -> Mapping[str, Answer]:
         """The rows by id, with the fields that the query selects. One read for all of them."""
         key, selection = self.resource.key, self.read_query.selection
         if key not in selection.scalars:

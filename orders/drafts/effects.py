@@ -70,11 +70,13 @@ def _lines(change: DraftChange) -> list[WantedLine]:
             kept.append(WantedLine(line.quantity, metadata=line.metadata, line_id=line.id))
         elif action.quantity:
             metadata = line.metadata if action.metadata is None else merged(line.metadata, action.metadata)
-            kept.append(_wanted(change, action, metadata=metadata))
-    return kept + [_wanted(change, action, metadata=action.metadata) for action in change.of(ChangeAction.ITEM_ADD)]
+            kept.append(_wanted_line(change, action, metadata=metadata))
+    return kept + [
+        _wanted_line(change, action, metadata=action.metadata) for action in change.of(ChangeAction.ITEM_ADD)
+    ]
 
 
-def _wanted(change: DraftChange, action: OrderChangeAction, *, metadata: Metadata | None) -> WantedLine:
+def _wanted_line(change: DraftChange, action: OrderChangeAction, *, metadata: Metadata | None) -> WantedLine:
     return WantedLine(
         action.quantity or 0,
         variant_id=action.variant_id,

@@ -54,7 +54,7 @@ def wanted_methods(cart: LockedCart, given: Sequence[DraftMethod], faults: Fault
             option = found.get(each.shipping_option_id)
             if option is None:
                 raise OptionNotForDraft(each.shipping_option_id)
-            wanted.append(_wanted(each, option, context.price_context))
+            wanted.append(_wanted_method(each, option, context.price_context))
     return wanted
 
 
@@ -92,7 +92,7 @@ def options_in(region: PriceContext, sales_channel_id: str) -> list[AvailableOpt
     return options_of(context)
 
 
-def _wanted(given: DraftMethod, option: AvailableOption, context: PriceContext) -> WantedMethod:
+def _wanted_method(given: DraftMethod, option: AvailableOption, context: PriceContext) -> WantedMethod:
     """Raises ShippingWithoutPrice, InvalidData (custom_amount, description, metadata)."""
     price = price_of(option, given.custom_amount, context, context.currency_code)
     if price is None:

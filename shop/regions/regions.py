@@ -1,23 +1,25 @@
-"""Creating and changing regions, any number at once.
+"""Creating, changing and deleting regions, any number at once.
 
 The rows are locked: if two regions want the same country, the first one gets it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kit.domain.absent import ABSENT
 from kit.domain.actor import Actor
-from kit.editing.deletion import restore_rows
+from kit.editing.deletion import delete_rows, restore_rows
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited
+from kit.editing.uses import require_unused
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values import places
-from shop.models import Region
+from kit.values.timestamps import now
+from shop.models import Country, Region
 from shop.regions.default_region import ensure_default_region
-from shop.regions.deletion import delete_regions
 from shop.regions.region_countries import CountryEdits
 from shop.regions.region_taxes import Rates, replace_rates, wanted_rates
 
@@ -53,6 +55,15 @@ def _put(*, actor: Actor, states: Sequence[Any]) -> list[Edited[Region]]:
     return [replace(each, is_changed=each.is_changed or each.row.pk in changed) for each in edited]
 
 
+def _delete(model: type[Region], ids: Sequence[str], *, actor: Actor) -> None:
+    """Soft-delete regions; their countries are free for others.
+
+    Raises RowInUse for the default region and for regions with carts or orders, NotFound, Forbidden.
+    """
+    delete_rows(model, ids, actor=actor, check=partial(require_unused, but=(Country,)))
+    Country.objects.filter(region__in=ids).update(region=None, updated_at=now())
+
+
 VERBS = RowVerbs(
     Region,
     (
@@ -61,7 +72,7 @@ VERBS = RowVerbs(
     ),
     extras=("countries", "tax_rates"),
     put=_put,
-    delete=delete_regions,
+    delete=_delete,
     restore=restore_rows,
 )
 """The collections replace what is stored.

@@ -85,7 +85,7 @@ class VariantItems(RowEndpoint):
         done = write_batch(self.verbs, actor=self.actor, **items_batch(id, **self.body()))
         keys = [*done.created, *done.updated]
         items = dict(VariantInventoryItem.objects.filter(pk__in=keys).values_list("pk", "inventory_item"))
-        rows = self._rows([*items.values()])
+        rows = self.answers_by_id([*items.values()])
         return shown_batch(done, {key: rows[item] for key, item in items.items()}, "variant_inventory_item")
 
 

@@ -50,7 +50,7 @@ class GivenDraft(DraftFields):
 
     def save(self, faults: Faults | None = None) -> str:
         """Write what the valid form says, and return the draft's id. faults: as the verbs take them."""
-        given, parts = self.cleaned_data, self._parts()
+        given, parts = self.cleaned_data, self._parts_of_draft()
         if self.draft is not None:
             replace(actor=self.actor, draft_id=self.draft.pk, details=self._details(), faults=faults, **parts)
             return str(self.draft.pk)
@@ -67,7 +67,7 @@ class GivenDraft(DraftFields):
             **parts,
         )
 
-    def _parts(self) -> dict[str, Any]:
+    def _parts_of_draft(self) -> dict[str, Any]:
         codes = [code.strip() for code in self.cleaned_data[CODES].split(",") if code.strip()]
         return {"items": [*self._items()], "promo_codes": codes, "shipping_methods": [*self._methods()]}
 

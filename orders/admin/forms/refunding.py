@@ -139,7 +139,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
         return Movement(text, "to where it was paid from", sources)
 
     def _movement_of_units(self) -> Movement:
-        done = refunds_by_item.preview(actor=self.actor, **self._wanted())
+        done = refunds_by_item.preview(actor=self.actor, **self._arguments())
         self.compared = "the units, the amount and where it goes"
         self.told_of_units = list(self.told(done))
         self.data = {**dict(self.data.items()), "initial-amount": ""}  # whatever stands there from now on was entered
@@ -159,7 +159,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
         return GrantedRefund.objects.filter(idempotency_digest=digest).exists()
 
     def call_verb(self, actor: Actor, digest: str) -> None:
-        given = {**self._wanted(), "idempotency_digest": digest, "version": self.order.version}
+        given = {**self._arguments(), "idempotency_digest": digest, "version": self.order.version}
         if self.units:
             refund_id = refunds_by_item.refund_items(actor=actor, **given)
         else:
@@ -183,7 +183,7 @@ class RefundForm(RepeatedAmount, RefundedItemsForm, ProviderForm):
         units = f" {self._moved_units()}" if self.is_valid() and self.units else ""  # resumed, it may be invalid
         return f"Refund of {self._shown(self.refund.amount)}{why}: {'; '.join(parts)}.{allowance}{units}"
 
-    def _wanted(self) -> dict[str, Any]:
+    def _arguments(self) -> dict[str, Any]:
         """What the valid form says, for either verb."""
         given = self.cleaned_data
         reason = given["refund_reason_id"]

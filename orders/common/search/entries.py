@@ -50,7 +50,7 @@ def refresh_entries(order_ids: Sequence[str]) -> None:
 
 def add_numbers(order_id: str, numbers: Iterable[str]) -> None:
     """Add the numbers of new documents to the entry of their order. One statement, since other documents may wait."""
-    fetch(_ADDITIONS[connection.vendor], [_rows({order_id: document(numbers)})])
+    fetch(_ADDITIONS[connection.vendor], [_entries_as_json({order_id: document(numbers)})])
 
 
 def write_entry(order_id: str, number: int, custom_number: str | None, texts: Texts) -> None:
@@ -69,10 +69,10 @@ def _texts(lines: Sequence[Row]) -> list[str | None]:
 
 
 def _write(documents: Mapping[str, str]) -> None:
-    fetch(_ENTRIES[connection.vendor], [_rows(documents)])
+    fetch(_ENTRIES[connection.vendor], [_entries_as_json(documents)])
 
 
-def _rows(documents: Mapping[str, str]) -> str:
+def _entries_as_json(documents: Mapping[str, str]) -> str:
     """The documents of entries as JSON."""
     rows = []
     for order_id, whole in documents.items():

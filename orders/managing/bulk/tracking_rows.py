@@ -44,7 +44,7 @@ def tracking_rows(text: str) -> list[TrackingRow]:
         raise InvalidData(f"At most {MOST_CHARACTERS:,} characters at once.")
     if not is_storable(text):
         raise InvalidData("The text has characters that cannot be stored. Copy the two columns alone.")
-    rows = list(_rows(text))
+    rows = list(_tracking_rows(text))
     if rows and rows[0].order and not any(map(str.isdigit, rows[0].order + rows[0].tracking)):
         del rows[0]
     if len(rows) > MOST_ROWS:
@@ -52,7 +52,7 @@ def tracking_rows(text: str) -> list[TrackingRow]:
     return rows
 
 
-def _rows(text: str) -> Iterator[TrackingRow]:
+def _tracking_rows(text: str) -> Iterator[TrackingRow]:
     for place, line in enumerate(text.removeprefix(_MARK).splitlines(), 1):
         cells = _cells(line)
         if any(cells):

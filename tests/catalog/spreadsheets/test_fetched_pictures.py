@@ -128,10 +128,12 @@ def test_the_command_has_the_option(host: Host, tmp_path: Path) -> None:
 
 def test_addresses_with_spaces_are_fetched(host: Host) -> None:
     host.has("/my%20mug.png")
-    file = lines(HEADER, row(1, "", host.address("/my mug.png"), host.address("/no mug.png")))
+    addresses = [host.address("/my mug.png"), host.address("/no mug.png")]
+    file = lines(HEADER, row(1, "", *addresses))
     one = applied(file, pictures="fetch")
     assert one.results.get().text == f"Row 2, Product Image 2 Url: {FAILED} Its host answered with status 404."
     host.has("/no%20mug.png")
     assert applied(file, pictures="fetch").done == {"new": 1}
-    assert images()["thing-1"] == [*copies_of([host.address("/my mug.png"), host.address("/no mug.png")]).values()]
+    copies = copies_of(addresses)
+    assert images()["thing-1"] == [copies[address] for address in addresses]
     assert applied(file, pictures="fetch").done == {"unchanged": 1}

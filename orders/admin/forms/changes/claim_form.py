@@ -99,12 +99,12 @@ class ClaimForm(GoodsForm):
         chosen = list(self.new_items())
         return chosen or [NewItem(str(self.items[key].variant_id), units) for key, units in self.units.items()]
 
-    def wanted(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         claimed = [ClaimedUnits(key, units, self._why(key)) for key, units in self.units.items()]
-        return {**super().wanted(), TYPE: ClaimType(self.cleaned_data[TYPE]), "claimed": claimed}
+        return {**super().arguments(), TYPE: ClaimType(self.cleaned_data[TYPE]), "claimed": claimed}
 
     def confirm(self, actor: Actor) -> ComputedOrder:
-        return claim(actor=actor, **self.wanted())
+        return claim(actor=actor, **self.arguments())
 
     def _why(self, key: str) -> ClaimReason | None:
         reason = self.reason_of(key)

@@ -66,10 +66,10 @@ class EditForm(AddingForm):
         return cleaned
 
     def preview(self) -> ComputedOrder:
-        return preview(actor=self.actor, **self._wanted())
+        return preview(actor=self.actor, **self._arguments())
 
     def confirm(self, actor: Actor) -> ComputedOrder:
-        return edit(actor=actor, **self._wanted())
+        return edit(actor=actor, **self._arguments())
 
     def meant_ids(self) -> Sequence[str]:
         return [*(item.variant_id for item in self.new_items()), self.cleaned_data.get(OPTION, "")]
@@ -86,7 +86,7 @@ class EditForm(AddingForm):
         else:
             self.add_error(fields[named], self._with_names(refusal.message))
 
-    def _wanted(self) -> dict[str, Any]:
+    def _arguments(self) -> dict[str, Any]:
         """What the valid form says, for `edit`."""
         option_id = self.cleaned_data.get(OPTION)
         return {

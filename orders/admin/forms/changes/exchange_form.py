@@ -50,4 +50,4 @@ class ExchangeForm(GoodsForm):
         return list(self.new_items())
 
     def confirm(self, actor: Actor) -> ComputedOrder:
-        return exchange(actor=actor, **self.wanted())
+        return exchange(actor=actor, **self.arguments())

@@ -60,7 +60,7 @@ class GoodsForm(ReturnedUnitsForm, GoodsPreviewForm, AddingForm):
     def sent(self) -> Sequence[NewItem]:
         """What is sent, of the valid form."""
 
-    def wanted(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """What the valid form says, for its verb."""
         shipping = {"inbound_shipping": self._method(INBOUND), "outbound_shipping": self._method(OUTBOUND)}
         return {**self.about_change(), "returned": self.returned(), "added": self.sent(), **shipping}
@@ -97,7 +97,7 @@ class GoodsForm(ReturnedUnitsForm, GoodsPreviewForm, AddingForm):
         return cleaned
 
     def preview(self) -> ComputedOrder:
-        return preview(actor=self.actor, **self.wanted())
+        return preview(actor=self.actor, **self.arguments())
 
     def meant_ids(self) -> Sequence[str]:
         back, sent = [each.line_id for each in self.returned()], [each.variant_id for each in self.sent()]

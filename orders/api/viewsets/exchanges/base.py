@@ -16,7 +16,7 @@ from orders.common.change_ids import change_id_of
 _VIEWING_RETURNS = "orders.view_return"
 
 
-class Found(NamedTuple):
+class ChangeAndOrder(NamedTuple):
     """change_id: of the exchange or claim."""
 
     change_id: str
@@ -38,24 +38,24 @@ class GoodsChanges(WriteEndpoint, AdminEndpoint):
         """`fields`, which choose those of the exchange or claim."""
         return ("fields",) if action in cls.answers else super().offered(action)
 
-    def found(self, id: str) -> Found:
+    def change_and_order(self, id: str) -> ChangeAndOrder:
         """The change that it is, and its order. Raises NotFound."""
         query = self.resource.single_query({}, Selection(("order_id",)))
         named = self.resource.one(id, query, self.actor.with_permission(VIEWING_ORDERS))
-        return Found(change_id_of(id, self.resource.kind), named["order_id"])
+        return ChangeAndOrder(change_id_of(id, self.resource.kind), named["order_id"])
 
     def shown(self, id: str) -> JSONObject:
         """The exchange or claim."""
         return {self.resource.name: self.read(id, actor=self.actor.with_permission(VIEWING_ORDERS))}
 
-    def previewed(self, found: Found) -> JSONObject:
+    def previewed(self, found: ChangeAndOrder) -> JSONObject:
         """The order with the exchange or claim."""
         return {"order_preview": preview(found.order_id, self.actor.with_permission(VIEWING_ORDERS), of_stored=True)}
 
-    def changed(self, id: str, found: Found) -> JSONObject:
+    def changed(self, id: str, found: ChangeAndOrder) -> JSONObject:
         """Both."""
         return {**self.previewed(found), **self.shown(id)}
 
-    def returned(self, found: Found) -> JSONObject:
+    def returned(self, found: ChangeAndOrder) -> JSONObject:
         """The return that it makes, or will make."""
         return {"return": return_of_change(found.change_id, self.actor.with_permission(_VIEWING_RETURNS))}

@@ -28,31 +28,31 @@ class Outbound(GoodsChanges):
 
         Nothing is reserved yet.
         """
-        found = self.found(id)
+        found = self.change_and_order(id)
         outbound.add(actor=self.actor, change_id=found.change_id, **self.body())
         return self.changed(id, found)
 
     def change(self, request: Request, id: str, action_id: str) -> JSONObject:
         """Change a line that goes out in a {noun}. Metadata is merged."""
-        found = self.found(id)
+        found = self.change_and_order(id)
         outbound.change(actor=self.actor, change_id=found.change_id, action_id=action_id, **self.body())
         return self.changed(id, found)
 
     def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
         """Remove a line that would go out in a {noun}."""
-        found = self.found(id)
+        found = self.change_and_order(id)
         outbound.remove(actor=self.actor, change_id=found.change_id, action_id=action_id)
         return self.changed(id, found)
 
     def add_method(self, request: Request, id: str) -> JSONObject:
         """Add a shipping method for what goes out in a {noun}, at the option's present price or another one."""
-        found = self.found(id)
+        found = self.change_and_order(id)
         shipping.add(actor=self.actor, change_id=found.change_id, is_inbound=False, **self.body())
         return self.changed(id, found)
 
     def change_method(self, request: Request, id: str, action_id: str) -> JSONObject:
         """Change a shipping method for what goes out in a {noun}. Metadata is merged."""
-        found = self.found(id)
+        found = self.change_and_order(id)
         shipping.change(
             actor=self.actor, change_id=found.change_id, action_id=action_id, is_inbound=False, **self.body()
         )
@@ -60,7 +60,7 @@ class Outbound(GoodsChanges):
 
     def remove_method(self, request: Request, id: str, action_id: str) -> JSONObject:
         """Remove a shipping method for what goes out in a {noun}."""
-        found = self.found(id)
+        found = self.change_and_order(id)
         shipping.remove(actor=self.actor, change_id=found.change_id, action_id=action_id, is_inbound=False)
         return self.changed(id, found)
 

@@ -53,13 +53,13 @@ class WholeChanges(List, Retrieve, GoodsChanges):
 
         What is then owed is asked for by the order's unpaid payment collection. Nothing is refunded.
         """
-        found = self.found(id)
+        found = self.change_and_order(id)
         lifecycle.request(actor=self.actor, change_id=found.change_id, **self.body())
         return {**self.changed(id, found), **self.returned(found)}
 
     def discard(self, request: Request, id: str) -> JSONObject:
         """Cancel an open {noun}. It stays listed."""
-        lifecycle.cancel_request(actor=self.actor, change_id=self.found(id).change_id)
+        lifecycle.cancel_request(actor=self.actor, change_id=self.change_and_order(id).change_id)
         return self.deleted(id)
 
     def cancel(self, request: Request, id: str) -> JSONObject:
@@ -67,7 +67,7 @@ class WholeChanges(List, Retrieve, GoodsChanges):
 
         What was paid is then owed.
         """
-        cancellation.cancel(actor=self.actor, change_id=self.found(id).change_id, **self.body())
+        cancellation.cancel(actor=self.actor, change_id=self.change_and_order(id).change_id, **self.body())
         return self.shown(id)
 
 

@@ -96,10 +96,11 @@ PRODUCTS ?= 1000000
 bench-large: .venv/development-installed
 	$(python) -m tests.bench.large --products $(PRODUCTS)
 
-# Everything but `servers`, in its long form: all cases and long walks, on both databases, and processes that die at any point.
+# Everything in its long form: all cases and long walks, on both databases, and processes that die at any point.
 nightly: .venv/development-installed $(sdk)
 	WALKS=20 TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not servers"
 	WALKS=20 TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not browser and not servers"
+	$(MAKE) test-servers
 	$(python) -m tests.crash
 
 # Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.

@@ -23,6 +23,7 @@ DIFFERENT = [TESTS / "operations/backups/test_backup.py", TESTS / "orders/confte
 BROWSER = "import pytest\n\npytestmark = [pytest.mark.browser, pytest.mark.django_db]\n"
 SOME_ONCE = "import pytest\n\n@pytest.mark.once\ndef test_a(): ...\n"
 MARK = re.compile(r"mark\.(browser|every|once|postgresql|servers)\b")
+OF_POSTGRESQL = (pytest.mark.once, pytest.mark.postgresql, pytest.mark.browser, pytest.mark.servers)
 LINES = "pytestmark = [\n    pytest.mark.once,\n    pytest.mark.django_db,\n]\n\n@pytest.mark.servers('nginx')\n"
 
 
@@ -109,7 +110,7 @@ def test_what_is_on_postgresql_alone_stays_there(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("DATABASE_URL", POSTGRESQL)
     for number in ("100", "101"):
         monkeypatch.setenv("TEST_SAMPLE", number)
-        items = [item(path, mark) for path in ALIKE for mark in (pytest.mark.once, pytest.mark.postgresql)]
+        items = [item(path, mark) for path in ALIKE for mark in OF_POSTGRESQL]
         assert list(samples.cases_left_out(items)) == []
 
 

@@ -1,6 +1,6 @@
 """Which part of the suite a run has: all of it, or the sample that TEST_SAMPLE names.
 
-`make test` asks for that of the tree: TEST_SAMPLE=tree. It has a third of the files, and all of WHOLE. Of these, it has
+`make test` and `.ci/run` ask for that of the tree: TEST_SAMPLE=tree. It has a third of the files, and all of WHOLE. Of these, it has
 every n-th case of tests that are marked `every(n)`, and the files of ALIKE on one of the two databases, half of them on
 each; of screens that are tested `once`, half of the files. The hash of the tree chooses them, and the seed of
 Hypothesis, so that a commit always runs the same tests. The run begins with the number of its sample:
@@ -127,10 +127,11 @@ def cases_left_out(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
 
 
 def _stays(path: Path, marks: Container[str]) -> bool:
-    """Whether a test is on PostgreSQL all the same: races are, and what SQLite does not run, but screens."""
+    """Whether a test is on PostgreSQL all the same: races are, and what no run on SQLite has, but screens."""
     folders = path.relative_to(TESTS).parts
     is_of_screens = "admin" in folders or path.name == "test_admin.py"
-    return RACES in folders or "postgresql" in marks or ("once" in marks and not is_of_screens)
+    is_of_postgresql = any(name in marks for name in ("postgresql", "browser", "servers"))
+    return RACES in folders or is_of_postgresql or ("once" in marks and not is_of_screens)
 
 
 def is_turn(place: int, *, of: int, start: int | None = None) -> bool:

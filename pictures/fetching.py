@@ -143,7 +143,9 @@ def _target(url: str) -> Target:
 
 def _checked(answer: HTTPResponse) -> IO[bytes]:
     with ExitStack() as opened:
-        file = opened.enter_context(NamedTemporaryFile(dir=originals.directory(), suffix=originals.PARTIAL))
+        file = opened.enter_context(
+            NamedTemporaryFile(dir=originals.directory(), suffix=originals.PARTIAL, buffering=0)
+        )
         size = answer.length or 0
         if size <= LARGEST_FILE:
             size = _copied(answer, file)
@@ -157,11 +159,20 @@ def _copied(answer: HTTPResponse, file: IO[bytes]) -> int:
     """Returns how many bytes, which are too many where the rest was not read."""
     size = 0
     while size <= LARGEST_FILE and (chunk := answer.read(_CHUNK)):
-        size += file.write(chunk)
+        size += len(chunk)
+        _store(file, chunk)
     if size <= LARGEST_FILE and answer.length:
         raise DeliveryFailed("The connection broke", status=answer.status)
-    file.flush()
     return size
+
+
+def _store(file: IO[bytes], chunk: bytes) -> None:
+    try:
+        rest = memoryview(chunk)
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError as error:  # not the host's: it is asked for the next picture
+        raise DeliveryFailed(f"It could not be stored: {error.strerror}", status=0) from error
 
 
 def _digest_of(address: str) -> str:

@@ -2,6 +2,7 @@
 
 import os
 from datetime import timedelta
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,12 @@ class TestMany:
         assert fetch(addresses[5]) != {}
         Picture.objects.update(status=PictureStatus.READY)
         assert fetch(addresses[5]) == {}
+
+    def test_a_full_disk_is_not_the_fault_of_the_host(self, host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(fetching, "NamedTemporaryFile", lambda **given: FileIO("/dev/full", "w"))
+        addresses = host.has(*(f"/{number}" for number in range(9)))
+        reason = "The picture could not be fetched. It could not be stored: No space left on device."
+        assert fetch(*addresses) == dict.fromkeys(addresses, reason)
 
     def test_it_stops_where_the_job_does(self, host: Host) -> None:
         calls: list[None] = []

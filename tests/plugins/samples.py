@@ -1,9 +1,9 @@
 """Which part of the suite a run has: all of it, or the sample that TEST_SAMPLE names.
 
-`make test` and `.ci/run` ask for that of the tree: TEST_SAMPLE=tree. It has a third of the files, and all of WHOLE. Of these, it has
-every n-th case of tests that are marked `every(n)`, and the files of ALIKE on one of the two databases, half of them on
-each; of screens that are tested `once`, half of the files. The hash of the tree chooses them, and the seed of
-Hypothesis, so that a commit always runs the same tests. The run begins with the number of its sample:
+`make test` and `.ci/run` ask for that of the tree: TEST_SAMPLE=tree. It has a third of the files, and all of WHOLE. Of
+these, it has every n-th case of tests that are marked `every(n)`, and the files of ALIKE on one of the two databases,
+half of them on each; of screens that are tested `once`, half of the files. The hash of the tree chooses them, and the
+seed of Hypothesis, so that a commit always runs the same tests. The run begins with the number of its sample:
 TEST_SAMPLE=<number> runs it again. With TEST_LEFT_OUT=1, a run has what the sample leaves out on its database.
 """
 

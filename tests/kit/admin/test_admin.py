@@ -290,7 +290,10 @@ class TestOverview:
                 *("API keys", "Currencies", "Fulfillment providers", "Payment providers", "Roles", "Sales channels"),
                 *("Second factors", "Shipping profiles", "Stock locations", "Store"),
             ],
-            "Operations": ["Background tasks", "Emails", "History", "Jobs", "Webhooks", "Webhook deliveries", "Events"],
+            "Operations": [
+                *("Background tasks", "Emails", "History", "Imports", "Jobs"),
+                *("Webhooks", "Webhook deliveries", "Events"),
+            ],
         }
         assert sidebar(visitor("shop.view_store")) == {"": ["Overview"], "Settings": ["Store"]}
 

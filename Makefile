@@ -37,7 +37,7 @@ quick: .venv/development-installed
 	@test -d "tests/$(or $(APP),none)" && test -n "$(wildcard $(APP)/__init__.py commerce/$(APP)/__init__.py)" || { \
 		echo "make quick: set APP to one of $(apps), or to a folder in one, such as APP=kit/reads"; exit 1; }
 	$(bin)/lint-imports --no-logo
-	TEST_APP=$(APP) TEST_DATABASE=sqlite $(python) -m pytest -n 2 --dist worksteal -m "not browser and not servers" \
+	TEST_APP=$(APP) TEST_SAMPLE=$(SAMPLE) TEST_DATABASE=sqlite $(python) -m pytest -n 2 --dist worksteal -m "not browser and not servers" \
 		tests/$(APP) tests/contract
 
 # A sample, on both databases. docs/contributing.md has what runs elsewhere.

@@ -32,6 +32,7 @@ def database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", SQLITE)
     monkeypatch.delenv("TEST_SAMPLE", raising=False)
     monkeypatch.delenv("TEST_LEFT_OUT", raising=False)
+    monkeypatch.delenv("TEST_APP", raising=False)
     monkeypatch.setattr(samples, "FILES", 1)
 
 
@@ -62,6 +63,16 @@ def test_each_file_is_in_one_of_three_samples(monkeypatch: pytest.MonkeyPatch, u
         chosen += some
     assert sorted(chosen) == files
     assert max(counts) - min(counts) <= 1
+
+
+def test_one_app_has_all_of_its_files_and_half_as_many_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("DATABASE_URL", SQLITE)
+    monkeypatch.setenv("TEST_APP", "orders")
+    monkeypatch.setenv("TEST_SAMPLE", "7")
+    assert [path for path in ALIKE if samples.pytest_ignore_collect(path)] == []
+    assert list(samples.cases_left_out(map(item, ALIKE))) == []
+    assert len(list(samples.cases_left_out(item(ALIKE[0], pytest.mark.every(3)) for _ in range(12)))) == 10
 
 
 def test_files_about_the_whole_tree_are_in_every_sample(monkeypatch: pytest.MonkeyPatch) -> None:

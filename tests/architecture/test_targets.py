@@ -90,5 +90,5 @@ def test_quick_needs_an_app_that_there_is() -> None:
 def test_quick_runs_an_app_or_a_room(app: str) -> None:
     lines = make("-n", "quick", f"APP={app}").stdout.replace("\\\n", "").splitlines()
     assert lines[-2].endswith("/lint-imports --no-logo")
-    assert lines[-1].startswith(f"TEST_APP={app} TEST_DATABASE=sqlite ")
+    assert lines[-1].startswith(f"TEST_APP={app} TEST_SAMPLE=tree TEST_DATABASE=sqlite ")
     assert lines[-1].split()[-2:] == [f"tests/{app}", "tests/contract"]

@@ -47,11 +47,15 @@ COUNTRIES = ("de", "fr", "it", "us", "ca", "jp")
 
 
 class BusyShop:
-    """A few rows of each kind; `write` makes one random change by the verbs of staff, programs and customers."""
+    """A few rows of each kind; `write` makes one random change by the verbs of staff, programs and customers.
+
+    No verb comes again before all others have come, so that a short walk has them, too.
+    """
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)  # noqa: S311 - nothing secret
         self.made = 0
+        self.next: list[str] = []
         self.done: set[str] = set()
         """The verbs that were not refused each time."""
         for _ in range(3):
@@ -69,7 +73,8 @@ class BusyShop:
 
     def write(self) -> str:
         """Verbs refuse what they must, such as a row that is in use; then nothing changes. Returns the verb."""
-        name = self.random.choice(self.names())
+        self.next = self.next or self.random.sample(self.names(), len(self.names()))
+        name = self.next.pop()
         with suppress(DomainError, ObjectDoesNotExist), transaction.atomic():
             getattr(self, name)()
             self.done.add(name)

@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from django.db import connection
 
 from catalog.models import ProductVariant
 from tests.architecture.many_products import stock_products
 from tests.architecture.test_query_budgets import know_amounts, store
 from tests.factories import carts as make
-from tests.plans import plans_of
+from tests.plans import plan_as_if_large, plans_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -21,12 +20,10 @@ WHOLE = re.compile(rf"Seq Scan on {_LARGE}|Index (Only )?Scan using .* on {_LARG
 
 @pytest.mark.parametrize("pieces", [1, 2, 20])
 def test_putting_pieces_into_a_cart_reads_no_table_of_the_catalogue_whole(pieces: int) -> None:
-    """As if the tables were large: PostgreSQL would rather read 800 variants than look up 20."""
     region = make.selling_region(currency_id="eur")
     stock_products(PRODUCTS, categories=[], region_id=region.pk)
     know_amounts()
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
+    plan_as_if_large("catalog_")
     variants = list(ProductVariant.objects.order_by("pk").values_list("pk", flat=True)[:pieces])
     items = [{"variant_id": variant, "quantity": 1} for variant in variants]
 

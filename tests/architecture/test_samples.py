@@ -65,14 +65,14 @@ def test_each_file_is_in_one_of_three_samples(monkeypatch: pytest.MonkeyPatch, u
     assert max(counts) - min(counts) <= 1
 
 
-def test_one_app_has_all_of_its_files_and_half_as_many_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_app_has_all_of_its_files_and_a_third_of_the_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setenv("DATABASE_URL", SQLITE)
     monkeypatch.setenv("TEST_APP", "orders")
     monkeypatch.setenv("TEST_SAMPLE", "7")
     assert [path for path in ALIKE if samples.pytest_ignore_collect(path)] == []
     assert list(samples.cases_left_out(map(item, ALIKE))) == []
-    assert len(list(samples.cases_left_out(item(ALIKE[0], pytest.mark.every(3)) for _ in range(12)))) == 10
+    assert len(list(samples.cases_left_out(item(ALIKE[0], pytest.mark.every(3)) for _ in range(18)))) == 16
 
 
 def test_files_about_the_whole_tree_are_in_every_sample(monkeypatch: pytest.MonkeyPatch) -> None:

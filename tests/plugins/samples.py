@@ -78,7 +78,7 @@ def number() -> int | None:
 
 def is_left_out(path: Path) -> bool:
     """Whether the sample has this file on neither database."""
-    if _is_quick():
+    if is_quick():
         return False
     place = _places().get(path)
     # 12 is a multiple of the n of `every(n)`: a file does not bring the same cases each time.
@@ -87,12 +87,12 @@ def is_left_out(path: Path) -> bool:
 
 def runs_elsewhere(path: Path) -> bool:
     """Whether the sample has this file on the other database."""
-    place = None if _is_quick() else _alike().get(path)
+    place = None if is_quick() else _alike().get(path)
     return number() is not None and place is not None and is_turn(place, of=2) != _is_on_sqlite()
 
 
-def _is_quick() -> bool:
-    """Whether this is `make quick`: all files of one app, half as many cases of `every` as in a sample."""
+def is_quick() -> bool:
+    """Whether this is `make quick`: all files of one app, a third of the cases of `every` that a sample has."""
     return bool(os.environ.get("TEST_APP"))
 
 
@@ -124,7 +124,7 @@ def cases_left_out(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
             continue
         marks = {marker.name: marker for marker in item.iter_markers()}
         if "every" in marks:
-            of = marks["every"].args[0] * (2 if _is_quick() else 1)
+            of = marks["every"].args[0] * (3 if is_quick() else 1)
             counted[item.path, of] += 1
             if not is_turn(counted[item.path, of] + _places().get(item.path, 0), of=of):
                 yield item

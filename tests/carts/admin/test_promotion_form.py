@@ -163,6 +163,7 @@ def test_saving_a_promotion_unchanged_writes_nothing(client: Client) -> None:
     assert (made.updated_at, list(PromotionRule.objects.values())) == before
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize(
     ("offer", "given", "field"),
     [
@@ -188,6 +189,7 @@ def test_a_kind_does_not_take_the_rules_of_another(client: Client, offer: str, f
     assert [*refused(client, offer, **{f"{field}_0": [ProductFactory().pk]})] == [field]
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize(
     ("given", "field"),
     [

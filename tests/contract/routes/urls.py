@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from kit.rest.endpoint import Endpoint
 from kit.rest.viewsets import AdminEndpoint
+from tests.plugins.one_app import is_of_app
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ ROUTES = routes()
 def of(
     base: type[Endpoint], *, writes: bool | None = None, demands: bool | None = None, but: Collection[str] = ()
 ) -> list[Any]:
-    """Route and method of everything below the base.
+    """Route and method of everything below the base; in `make quick`, of the app.
 
     writes: only those that may, or may not, change something. demands: only those that ask who is there, or do not.
     but: the paths of those that are distinguished.
@@ -62,6 +63,7 @@ def of(
         and writes in (None, method in ("POST", "DELETE"))
         and demands in (None, route.endpoint.demands)
         and route.path not in but
+        and is_of_app(route.endpoint)
     ]
 
 

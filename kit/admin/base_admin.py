@@ -281,6 +281,11 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
             raise Http404
         return row
 
+    def gone(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Back to the overview, which says that there is no such row. The id comes as addresses spell it."""
+        answer: HttpResponse = self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+        return answer
+
     def page(self, request: HttpRequest, template: str, **context: object) -> TemplateResponse:
         """A page of the screen's own. context: its title among others."""
         every = self.admin_site.each_context(request)

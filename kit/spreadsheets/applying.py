@@ -75,7 +75,8 @@ def apply(
         files.discard_source(one.pk)
         return
     with records(one, spreadsheet) as found, files.opened(one.pk, "plan") as plan:
-        rest = islice(zip(found, map(seen_in, plan), strict=True), one.position, None)
+        undone = islice(zip(found, plan, strict=True), one.position, None)
+        rest = ((record, seen_in(line)) for record, line in undone)
         while batch := _next(rest, size):
             work.prepare(batch, go_on)
             started = time.monotonic()

@@ -146,8 +146,7 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
             raise PermissionDenied
         row = self.get_object(request, unquote(object_id))
         if row is None:
-            gone: HttpResponse = self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
-            return gone
+            return self.gone(request, object_id)
         return redirect(f"{reverse('admin:orders_order_changelist')}?{BuyerFilter.parameter_name}={row.pk}")
 
 

@@ -107,8 +107,7 @@ class DraftAdmin(VerbAdmin[DraftOrder]):
         if draft is not None:
             return draft_page(self, request, draft)
         became = redirect_to_order(request, unquote(object_id)) if is_storable(unquote(object_id)) else None
-        gone: HttpResponse = became or self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
-        return gone
+        return became or self.gone(request, object_id)
 
     def delete(self, *, actor: Actor, row: DraftOrder) -> None:
         creation.delete(actor=actor, draft_id=row.pk)

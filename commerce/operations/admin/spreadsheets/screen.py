@@ -62,6 +62,5 @@ class ImportAdmin(ReadOnlyAdmin[Import]):
         if request.method == "POST":
             raise PermissionDenied
         if self.get_object(request, unquote(object_id)) is None:
-            gone: HttpResponse = self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
-            return gone
+            return self.gone(request, object_id)
         return import_page(self, request, object_id)

@@ -1,6 +1,7 @@
 """A shop whose staff, programs and customers write at random."""
 
 import random
+from collections.abc import Iterator
 from contextlib import suppress
 from decimal import Decimal
 from typing import Any
@@ -55,7 +56,7 @@ class BusyShop:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)  # noqa: S311 - nothing secret
         self.made = 0
-        self.next: list[str] = []
+        self.verbs = self._shuffled()
         self.done: set[str] = set()
         """The verbs that were not refused each time."""
         for _ in range(3):
@@ -73,12 +74,15 @@ class BusyShop:
 
     def write(self) -> str:
         """Verbs refuse what they must, such as a row that is in use; then nothing changes. Returns the verb."""
-        self.next = self.next or self.random.sample(self.names(), len(self.names()))
-        name = self.next.pop()
+        name = next(self.verbs)
         with suppress(DomainError, ObjectDoesNotExist), transaction.atomic():
             getattr(self, name)()
             self.done.add(name)
         return name
+
+    def _shuffled(self) -> Iterator[str]:
+        while True:
+            yield from self.random.sample(self.names(), len(self.names()))
 
     @classmethod
     def names(cls) -> list[str]:

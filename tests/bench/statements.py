@@ -11,6 +11,7 @@ from typing import Any
 import django
 import orjson
 from psycopg import sql
+from psycopg.adapt import PyFormat, Transformer
 
 django.setup()
 
@@ -24,6 +25,8 @@ NOT_COUNTED = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK")
 SETTLED = 6
 """Runs after which PostgreSQL may keep a plan for all values."""
 Statement = tuple[str, Any]
+_UNKNOWN = 705
+"""The type of what PostgreSQL is to find out."""
 
 
 def statements(case: Case, facts: Facts) -> list[Statement]:
@@ -59,13 +62,23 @@ def _plan(text: str, parameters: Sequence[Any]) -> str:
     assert opened is not None  # the requests have opened it
     first, *others = text.split("%s")
     numbered = "".join([first, *(f"${number}{piece}" for number, piece in enumerate(others, 1))])
-    opened.execute(f"PREPARE asked AS {numbered}".encode())
+    opened.execute(f"PREPARE asked ({_types(parameters)}) AS {numbered}".encode())
     execute = sql.SQL("EXECUTE asked ({})").format(sql.SQL(", ").join(map(sql.Literal, parameters)))
     for _ in range(SETTLED):
         opened.execute(execute)
     lines = opened.execute(sql.SQL("EXPLAIN (ANALYZE, BUFFERS) {}").format(execute)).fetchall()
     opened.execute("DEALLOCATE asked")
     return "\n".join([numbered, *(line for (line,) in lines)])
+
+
+def _types(parameters: Sequence[Any]) -> str:
+    """Those that the driver gives them: some statements, such as sums of parameters, have no other hint."""
+    sent = Transformer(connection.connection)
+    sent.dump_sequence(parameters, [PyFormat.AUTO] * len(parameters))
+    with connection.cursor() as cursor:
+        oids = [oid or _UNKNOWN for oid in sent.types or ()]
+        cursor.execute("SELECT format_type(oid, NULL) FROM unnest(%s::oid[]) oid", [oids])
+        return ", ".join(name for (name,) in cursor.fetchall())
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ def walks(usual: int) -> int:
 
 
 def sampled(cases: Iterable[Any], *, start: int = 0, every: int = 2) -> list[Any]:
-    """All cases in a long run; else every other one, half as many on SQLite, a quarter in `make quick`.
+    """All cases in a long run; else every other one, half as many on SQLite, and still fewer in `make quick`.
 
     The run's sample says which. Of two tests with the same cases, the second starts at 1, so that together they run
     each case on PostgreSQL.
@@ -26,5 +26,5 @@ def sampled(cases: Iterable[Any], *, start: int = 0, every: int = 2) -> list[Any
     if LONG:
         every = 1
     elif os.environ.get("DATABASE_URL", "").startswith("sqlite"):
-        every *= 4 if samples.is_quick() else 2
+        every *= 2 * samples.fewer()
     return chosen[(start + (samples.number() or 0)) % min(every, len(chosen)) :: every]

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from catalog.api import resources as catalog
 from catalog.models import Product, ProductCollection, ProductTag
@@ -17,7 +16,7 @@ from tests.architecture.test_query_budgets import know_amounts, stock_regions
 from tests.conftest import MakeOnce
 from tests.factories.catalog import CategoryFactory
 from tests.kit.reads.search_limits import search_limits
-from tests.plans import plans_of
+from tests.plans import plan_as_if_large, plans_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -80,10 +79,7 @@ LISTED = {
 @pytest.fixture
 def by_index(shopper: Actor) -> None:
     """Plans as of a large shop: 1,000 products are so few that PostgreSQL would read all of them, and sort them."""
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE catalog_listedproduct")
-        for way in ("seqscan", "bitmapscan", "mergejoin", "material"):
-            cursor.execute(f"SET LOCAL enable_{way} = off")
+    plan_as_if_large("catalog_")
 
 
 def read_by_index(plan: str) -> dict[str, int]:
@@ -107,9 +103,6 @@ def test_an_offset_passes_over_entries_of_one_index(order: str, shopper: Actor, 
 )
 def test_a_search_far_behind_is_not_sorted(skipped: int, read: int, order: str, shopper: Actor, by_index: None) -> None:
     """Many matches in the order of titles: the listing is read in that order, from the end that is nearer."""
-    with connection.cursor() as cursor:
-        # If earlier tests have left an index of many pages, PostgreSQL would rather sort so few rows than read it.
-        cursor.execute("SET LOCAL enable_sort = off")
     with search_limits(few=100, far=100):
         plan = plan_of(catalog.PRODUCTS, f"q=product&order={order}&offset={skipped}&limit={LIMIT}", shopper)
     assert read_by_index(plan)["catalog_listed_title"] == read, plan
@@ -133,9 +126,6 @@ def test_a_collection_is_counted_and_paged_by_an_index_of_it(order: str, shopper
     collection = ProductCollection.objects.order_by("pk").values_list("pk", flat=True)[0]
     some = Product.objects.order_by("pk")[:half].values("pk")
     Product.objects.filter(pk__in=some).update(collection=collection)
-    with connection.cursor() as cursor:
-        # If earlier tests have left an index of many pages, PostgreSQL would rather sort so few rows than read it.
-        cursor.execute("SET LOCAL enable_sort = off")
     query = f"collection_id={collection}&order={order}&offset={skipped}&limit={LIMIT}"
     plan = plan_of(catalog.PRODUCTS, query, shopper, counted=True)
     scans = re.findall(r"using (\w+) on catalog_listedproduct.*actual rows=(\d+)", plan)

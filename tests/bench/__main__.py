@@ -5,6 +5,7 @@ stands apart. Linux only.
 """
 
 import argparse
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from tests.ports import free_port
 
 def main() -> None:
     options = parsed_options()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a bench that is ended ends its servers, too
     with ExitStack() as stack:
         cluster, directory = stack.enter_context(own_cluster("The bench"))
         document = {}

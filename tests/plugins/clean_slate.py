@@ -31,7 +31,7 @@ class CleanSlate:
         of_ledger, of_stock = triggers._TRIGGERS[connection.vendor], stock_triggers.TRIGGERS[connection.vendor]
         others = (*note_triggers.TRIGGERS[connection.vendor], *invoice_triggers.TRIGGERS[connection.vendor])
         self._guarded = {trigger.table for trigger in (*of_ledger, *of_stock, *others)}
-        self._is_superuser = _is_superuser()
+        self._is_superuser = is_superuser()
         self._changed = " UNION ALL ".join(_changed(table, self.copies.get(table)) for table in tables)
 
     def changed(self) -> list[str]:
@@ -67,8 +67,8 @@ def _lifted_triggers() -> Iterator[None]:
             each.install(editor)
 
 
-def _is_superuser() -> bool:
-    """Whether the tests may do without triggers: of PostgreSQL they mostly have a cluster of their own."""
+def is_superuser() -> bool:
+    """Whether the tests may write to PostgreSQL's catalog and do without triggers, as on a cluster of their own."""
     return connection.vendor == "postgresql" and _rows("SELECT current_setting('is_superuser')") == [("on",)]
 
 

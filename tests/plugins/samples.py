@@ -92,8 +92,13 @@ def runs_elsewhere(path: Path) -> bool:
 
 
 def is_quick() -> bool:
-    """Whether this is `make quick`: all files of one app, a third of the cases of `every` that a sample has."""
+    """Whether this is `make quick`: all files of one app."""
     return bool(os.environ.get("TEST_APP"))
+
+
+def fewer() -> int:
+    """How many times fewer cases than a sample has this run has, of tests with very many."""
+    return 3 if is_quick() else 1
 
 
 def _is_on_sqlite() -> bool:
@@ -124,7 +129,7 @@ def cases_left_out(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
             continue
         marks = {marker.name: marker for marker in item.iter_markers()}
         if "every" in marks:
-            of = marks["every"].args[0] * (3 if is_quick() else 1)
+            of = marks["every"].args[0] * fewer()
             counted[item.path, of] += 1
             if not is_turn(counted[item.path, of] + _places().get(item.path, 0), of=of):
                 yield item
